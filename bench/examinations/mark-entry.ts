@@ -29,6 +29,15 @@ const WATCH = `(() => {
   }).observe({ type: 'longtask' });
 })()`;
 
+/** Script run in the page; pastes a text into what has the focus. */
+const paste = (text: string) => `{
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', ${JSON.stringify(text)});
+  document.activeElement.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  );
+}`;
+
 /** The paper of a component: a mark of each student; every fifteenth was absent. */
 const makePaper = (max: number, students: number, seed: number): string[] =>
   Array.from({ length: students }, (_, i) =>
@@ -138,6 +147,22 @@ try {
       await page.keyboard.type(String(i % 20));
       await page.keyboard.press(i % 10 === 9 ? 'Enter' : 'Tab');
     }
+  });
+  const all = BIG.students * BIG.components;
+  const columns = Array.from({ length: BIG.components }, (_, i) => makePaper(20, BIG.students, i));
+  const lines = big.rows.map((_, i) => columns.map((paper) => (paper[i] ?? '').toUpperCase()));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  const empty = lines.map((line) => line.map(() => '-').join(' '));
+  await untilStored(api, big, empty);
+  await markCell(page, 0, 0).click();
+  await report(`${all} marks pasted`, 1, async () => {
+    await page.evaluate(paste(lines.map((line) => line.join('\t')).join('\n')));
+    await untilStored(
+      api,
+      big,
+      lines.map((line) => line.join(' ')),
+    );
   });
   await report('scrolled from end to end by keys', 60, async () => {
     for (let i = 0; i < 30; i += 1) await page.keyboard.press('PageDown');
