@@ -136,6 +136,8 @@ export const resultRightsReply = z.object({
   sheets_only: z.boolean(),
   /** What confirmed mark sheets wrote, in the order of semester and slot. */
   slots: z.array(z.object({ semester: z.int(), slot: z.int(), sheet_id: z.int(), title: z.string() })),
+  /** What they wrote to an earlier record of this ID, in the order of the sheets. */
+  unrecorded: z.array(z.object({ semester: z.int(), sheet_id: z.int(), title: z.string() })),
 });
 export type ResultRights = z.infer<typeof resultRightsReply>;
 

@@ -14,6 +14,7 @@ import { findFormerOwner, findFormerOwners } from './former-ids.ts';
 import { storeNotifiedStandings } from './grading/notified-standing.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
 import { toSubjects } from './semester-slots.ts';
+import { findUnrecorded, recallResults } from './semesters/unrecorded-results.ts';
 import { type WholeRecord, wholeRecord } from './whole-record.ts';
 import type { Versioned } from './write-student.ts';
 
@@ -213,6 +214,7 @@ async function keepSheetResults(tx: Tx, ids: readonly string[]): Promise<void> {
     where s.student_id = sheet_results.student_id and s.semester = sheet_results.semester
       and s.slot = sheet_results.slot and s.course_id = sheet_results.course_id
       and coalesce(s.half_points, -1) = coalesce(sheet_results.half_points, -1))`.execute(tx);
+  await recallResults(tx, ids);
   await sql`update semesters set is_provisional = 1 where student_id in (select id from ${restored} r) and exists (
     select 1 from sheet_results w join sheets s on s.sheet_id = w.sheet_id
     where w.student_id = semesters.student_id and w.semester = semesters.semester
@@ -276,11 +278,16 @@ async function requireSheetResults(tx: Tx, { entity_id, before }: Deletion): Pro
     .orderBy('semester')
     .orderBy('slot')
     .execute();
-  const lost = written.find(({ semester, slot, course_id, half_points }) => {
-    const academic = academics.find((one) => one.semester === semester);
-    const subject = academic && toSubjects(academic).find((one) => one.slot === slot);
-    return subject?.course_id !== course_id || subject.half_points !== half_points;
-  });
+  const getSubjects = (semester: number) =>
+    academics.filter((one) => one.semester === semester).flatMap(toSubjects);
+  const lost =
+    written.find(({ semester, slot, course_id, half_points }) => {
+      const subject = getSubjects(semester).find((one) => one.slot === slot);
+      return subject?.course_id !== course_id || subject.half_points !== half_points;
+    }) ??
+    (await findUnrecorded(tx, [entity_id])).find(
+      ({ semester, course_id }) => !getSubjects(semester).some((one) => one.course_id === course_id),
+    );
   if (lost === undefined) return;
   throw new AppError(
     'conflict',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
-import { alreadyTaken, invalidField } from '../errors.ts';
+import { AppError, alreadyTaken, invalidField } from '../errors.ts';
 import {
   type Author,
   firstVersion,
@@ -25,7 +25,9 @@ import {
 import { countResults } from './derived/result-counts.ts';
 import { storeColumns } from './derived/store-columns.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids.ts';
+import { loadPolicies } from './grading/policies.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
+import { findBatchFaults } from './semesters/batch-moves.ts';
 import { findWithSheets, RESERVED_ID, requireDeletingRight } from './semesters/protected-slots.ts';
 import { forgetSheetsOfDeleted } from './sheets-of-deleted.ts';
 import { readWholeRecords } from './whole-record.ts';
@@ -62,13 +64,23 @@ export async function createStudent(
   return { record: student, version: row.version };
 }
 
+async function requireBatchRight(tx: Tx, before: StudentRow, after: { degree: string }): Promise<void> {
+  const { id } = before;
+  const fault = (await findBatchFaults(tx, await loadPolicies(tx), [{ id, before, after }])).get(id);
+  if (fault !== undefined) throw new AppError('forbidden', fault);
+}
+
 /** What a change of the status sets. */
 export type StatusColumns = Pick<Student, 'status' | 'status_date' | 'status_reason'>;
 
-/** Replaces a base record. The status stays, unless a state of the history with another one is restored. */
+/**
+ * Replaces a base record. The status stays, unless a state of the history with another one is restored.
+ *
+ * @throws AppError forbidden when an administrator has to move the student to the other batch
+ */
 export async function updateStudent(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   id: string,
   {
     id: sentId,
@@ -90,6 +102,7 @@ export async function updateStudent(
   });
   refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
+  if (author.role !== 'admin' && input.degree !== before.degree) await requireBatchRight(tx, before, input);
   return storeStudent(tx, author, before, studentColumns(input), searched);
 }
 

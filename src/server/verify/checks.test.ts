@@ -54,7 +54,19 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
         ],
         [
           `update sheet_results set half_points = 8 where student_id = 'M2'`,
-          /^Mark sheets: Mark sheet \d+, student M2: semester 1 has another result in subject 1\.$/,
+          /^Mark sheets: Mark sheet \d+, student M2: semester 1 has another grade in subject 1: F instead of A\.$/,
+        ],
+        [
+          `update semester_subjects set half_points = 8 where student_id = 'M2'`,
+          /^Mark sheets: Mark sheet \d+, student M2: in semester 1 the result was recorded as A instead of F\.$/,
+        ],
+        [
+          `update semester_subjects set course_id = null where student_id = 'M1'`,
+          /^Mark sheets: Mark sheet \d+, student M1: semester 1 has another course in subject 1: none instead of \d+\.$/,
+        ],
+        [
+          `delete from semester_subjects where student_id = 'M1'`,
+          /^Mark sheets: Mark sheet \d+, student M1: semester 1 has no subject 1\.$/,
         ],
         [
           `update semesters set is_provisional = 1 where student_id = 'M1'`,

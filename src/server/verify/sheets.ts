@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { gradePoints } from '../../domain/grading/gpa.ts';
+import { gradePoints, toGradeLetter } from '../../domain/grading/gpa.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
 import { computeChecksum } from '../marksheets/confirmation/confirm.ts';
@@ -125,8 +125,8 @@ async function* missingResults(
     )
     select student_id, semester, half_points, sheet_id from sheet_results
     where course_id = ${sheet.course_id} and sheet_id in (select sheet_id from rectified)`.execute(db);
-  const results = new Set(
-    written.map(({ student_id, semester, half_points }) => `${student_id} ${semester} ${half_points}`),
+  const results = new Map(
+    written.map(({ student_id, semester, half_points }) => [`${student_id} ${semester}`, half_points]),
   );
   const own = new Set(
     written.flatMap(({ student_id, sheet_id }) => (sheet_id === sheet.sheet_id ? student_id : [])),
@@ -138,8 +138,12 @@ async function* missingResults(
     if (row.first_name === null || row.is_left === 1) continue;
     const letter = getLetter(row, grading);
     const halfPoints = letter === null ? null : toHalfPoints(gradePoints(letter));
-    if (!results.has(`${row.student_id} ${row.semester ?? sheet.semester} ${halfPoints}`)) {
-      yield `Mark sheet ${sheet.sheet_id}, student ${row.student_id}: the result is not in the record.`;
+    const semester = row.semester ?? sheet.semester;
+    const recorded = results.get(`${row.student_id} ${semester}`);
+    const name = `Mark sheet ${sheet.sheet_id}, student ${row.student_id}`;
+    if (recorded === undefined) yield `${name}: the result is not in the record.`;
+    else if (recorded !== halfPoints) {
+      yield `${name}: in semester ${semester} the result was recorded as ${gradeText(recorded)} instead of ${gradeText(halfPoints)}.`;
     }
   }
 }
@@ -175,10 +179,28 @@ async function* missingMarks(
   }
 }
 
+/** A result as a sheet wrote it, and as the record has it. */
+interface WrittenResult {
+  sheet_id: number;
+  state: SheetColumns['state'];
+  student_id: string;
+  semester: number;
+  slot: number;
+  course_id: number;
+  half_points: number | null;
+  /** Null where the record has no such subject. */
+  title: string | null;
+  course_now: number | null;
+  grade_now: number | null;
+}
+
+const gradeText = (halfPoints: number | null) => toGradeLetter(halfPoints) ?? 'no grade';
+
 /** A deleted student has no results; those of the sheet wait for a restore. */
 async function* incorrectResults(db: Db): AsyncGenerator<string> {
-  const { rows } = await sql<{ sheet_id: number; student_id: string; semester: number; slot: number }>`
-    select w.sheet_id, w.student_id, w.semester, w.slot
+  const { rows } = await sql<WrittenResult>`
+    select w.sheet_id, h.state, w.student_id, w.semester, w.slot, w.course_id, w.half_points,
+      s.title, s.course_id as course_now, s.half_points as grade_now
     from sheet_results w join students p on p.id = w.student_id
       join sheets h on h.sheet_id = w.sheet_id
       left join semester_subjects s
@@ -186,8 +208,16 @@ async function* incorrectResults(db: Db): AsyncGenerator<string> {
     where h.state <> 'confirmed' or s.slot is null or coalesce(s.course_id, -1) <> w.course_id
       or coalesce(s.half_points, -1) <> coalesce(w.half_points, -1)
     order by w.sheet_id, w.student_id`.execute(db);
-  for (const { sheet_id, student_id, semester, slot } of rows) {
-    yield `Mark sheet ${sheet_id}, student ${student_id}: semester ${semester} has another result in subject ${slot}.`;
+  for (const one of rows) {
+    const { sheet_id, student_id, semester, slot, course_id, half_points, course_now, grade_now } = one;
+    const name = `Mark sheet ${sheet_id}, student ${student_id}: semester ${semester}`;
+    if (one.state !== 'confirmed')
+      yield `${name} has its result in subject ${slot}, but it is not confirmed.`;
+    if (one.title === null) yield `${name} has no subject ${slot}.`;
+    else if (course_now !== course_id)
+      yield `${name} has another course in subject ${slot}: ${course_now ?? 'none'} instead of ${course_id}.`;
+    else if (grade_now !== half_points)
+      yield `${name} has another grade in subject ${slot}: ${gradeText(grade_now)} instead of ${gradeText(half_points)}.`;
   }
 }
 

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { FamilyInput, StudentInput } from '../../../contract/students/students.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
-import type { FamiliesTable, Tx } from '../../db/schema.ts';
+import type { Db, FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/derived/derived-columns.ts';
 import { addToIndex, reindex } from '../../students/derived/reindex.ts';
 import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
+import { findBatchFaults } from '../../students/semesters/batch-moves.ts';
 import { planEntry } from '../../students/semesters/entry-semester.ts';
 import { loadResults } from '../../students/semesters/load-results.ts';
 import { storeResults } from '../../students/semesters/store-results.ts';
@@ -37,11 +39,16 @@ export interface StudentPlan {
  * Stores students and families, many per statement, with their entries in the history and in the index of the list. Existing
  * ones are locked.
  *
- * @throws AppError stale when a new one has been created since it was looked for
+ * @throws AppError stale when a new one has been created since it was looked for, forbidden when an administrator has to move
+ *   one to another batch
  */
 export async function storeStudents(writer: ImportWriter, plans: readonly StudentPlan[]): Promise<void> {
-  const { tx, author, bulkId, counts } = writer;
+  const { tx, author, bulkId, counts, right } = writer;
   if (plans.length === 0) return;
+  if (right !== 'mark-sheet') {
+    const [fault] = (await findMoveFaults(tx, plans, right)).values();
+    if (fault !== undefined) throw new AppError('forbidden', fault);
+  }
   const versions = await firstVersions(
     tx,
     STUDENT_ENTITIES,
@@ -67,6 +74,21 @@ export async function storeStudents(writer: ImportWriter, plans: readonly Studen
   });
   await recordChanges(tx, author, changes, bulkId);
   await storeEntries(writer, plans);
+}
+
+/** Why moving students to other batches is not for somebody with this role, by student. */
+export async function findMoveFaults(
+  db: Db,
+  plans: readonly StudentPlan[],
+  { role }: Pick<AuthorWithRole, 'role'>,
+): Promise<ReadonlyMap<string, string>> {
+  const moves = plans.flatMap(({ id, existing, base }) =>
+    existing === undefined || base === undefined || existing.row.degree === base.degree
+      ? []
+      : { id, before: existing.row, after: base },
+  );
+  if (role === 'admin' || moves.length === 0) return new Map();
+  return findBatchFaults(db, await loadPolicies(db), moves);
 }
 
 /** Stores the semesters before late entries, or removes them. */

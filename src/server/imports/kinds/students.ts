@@ -26,7 +26,7 @@ import type {
   Source,
 } from './kind.ts';
 import { checkSingleRows, holdRow, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
-import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
+import { type ExistingStudent, findMoveFaults, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo-students.ts';
 
 /** What a student has of semesters; how many of them are before the entry. */
@@ -61,9 +61,10 @@ export const students: ImportedKind = {
     options: ImportOptions,
   ): Promise<CheckedRecords> {
     const known = await findKnown(source, records);
-    const { outcomes, plans } = checkSingleRows(records, { field: 'id', name: 'id' }, (row, key) =>
+    const checked = checkSingleRows(records, { field: 'id', name: 'id' }, (row, key) =>
       checkRow(row, key, known, options),
     );
+    const { outcomes, plans } = refuseMoves(checked, await findMoveFaults(source.db, checked.plans, options));
     if (source.people !== null) await warnOfSimilar(source.db, plans, { outcomes, people: source.people });
     return {
       outcomes,
@@ -77,6 +78,22 @@ export const students: ImportedKind = {
 
   checkUndo: checkStudentsUndo,
 };
+
+type Checked = ReturnType<typeof checkSingleRows<StudentPlan>>;
+
+/** Rows that move a student to another batch, which an administrator has to do, are refused. */
+function refuseMoves({ outcomes, plans }: Checked, faults: ReadonlyMap<string, string>): Checked {
+  if (faults.size === 0) return { outcomes, plans };
+  return {
+    outcomes: outcomes.map((one) => {
+      const fault = faults.get(one.key ?? '');
+      return fault === undefined
+        ? one
+        : refusedRow(one, one.key, { ...one.errors, degree: [fault] }, one.warnings);
+    }),
+    plans: plans.filter(({ id }) => !faults.has(id)),
+  };
+}
 
 async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): Promise<Known> {
   const ids = records.flatMap(({ key }) => key ?? []);

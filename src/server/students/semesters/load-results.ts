@@ -16,6 +16,7 @@ import {
 } from '../queries.ts';
 import type { SemesterRow, Subject } from '../semester-slots.ts';
 import type { ProtectedSlot } from './protected-slots.ts';
+import { selectUnrecorded, type UnrecordedResult } from './unrecorded-results.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
@@ -30,6 +31,8 @@ export interface StudentResults {
   /** In order, from the first on. */
   recorded: readonly RecordedSemester[];
   protectedSlots: readonly ProtectedSlot[];
+  /** In the order of their sheets. */
+  unrecorded: readonly UnrecordedResult[];
   /** Read after the student was locked. */
   policies: Policies;
 }
@@ -89,6 +92,8 @@ interface ResultsRow extends ResultParts {
   family_of: string | null;
   /** `[semester, slot, sheet_id, title]` of each. */
   protected_slots: string;
+  /** `[semester, sheet_id, title]` of each. */
+  unrecorded: string;
 }
 
 const findResults = preparedQueryVariants<ResultsRow, 'student' | 'semester' | 'students'>(
@@ -99,10 +104,13 @@ const findResults = preparedQueryVariants<ResultsRow, 'student' | 'semester' | '
       sql.ref('r.sheet_id'),
       sql.ref('h.title'),
     ]);
+    const lost = jsonArray(db, [sql.ref('u.semester'), sql.ref('u.sheet_id'), sql.ref('u.title')]);
     return sql`
     select s.id, f.student_id as family_of, ${resultColumns(db)},
       (select ${jsonRows(db, slot, sql`r.semester, r.slot`)} from sheet_results r
-        cross join sheets h where h.sheet_id = r.sheet_id and r.student_id = s.id) as protected_slots
+        cross join sheets h where h.sheet_id = r.sheet_id and r.student_id = s.id) as protected_slots,
+      (select ${jsonRows(db, lost, sql`u.sheet_id`)}
+        from (${selectUnrecorded(sql`r.student_id = s.id`)}) u) as unrecorded
     from ${of === 'students' ? sql`${jsonElements(db, value('ids'))} l cross join` : sql``}
       students s left join families f on f.student_id = s.id
     where s.id = ${studentKeys(value)[of]}`;
@@ -136,6 +144,7 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
   const slots: [semester: number, slot: number, sheet_id: number, title: string][] = JSON.parse(
     row.protected_slots,
   );
+  const unrecorded: [semester: number, sheet_id: number, title: string][] = JSON.parse(row.unrecorded);
   return {
     student,
     policies,
@@ -155,5 +164,6 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
     protectedSlots: slots.map(([semester, slot, sheet_id, title]) => ({
       ...{ semester, slot, sheet_id, title },
     })),
+    unrecorded: unrecorded.map(([semester, sheet_id, title]) => ({ semester, sheet_id, title })),
   };
 }

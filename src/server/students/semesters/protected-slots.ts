@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { slotFieldNames } from '../../../contract/students/subject-slots.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import type { Subject } from '../semester-slots.ts';
+import { isOneOf, selectUnrecorded } from './unrecorded-results.ts';
 
 /** A slot that a confirmed mark sheet wrote; only a rectification of that sheet changes it. */
 export interface ProtectedSlot {
@@ -12,19 +14,22 @@ export interface ProtectedSlot {
   title: string;
 }
 
-/** The students of these who have results of a confirmed mark sheet, deleted ones too, each with a sheet, in their order. */
+/**
+ * The students of these who have results of a confirmed mark sheet, each with a sheet, in their order: deleted ones too, and
+ * those whose ID was recorded anew.
+ */
 export async function findWithSheets(
   db: Db,
   ids: readonly string[],
 ): Promise<{ student_id: string; sheet_id: number }[]> {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('sheet_results')
-    .select((eb) => ['student_id', eb.fn.min<number>('sheet_id').as('sheet_id')])
-    .where('student_id', 'in', ids)
-    .groupBy('student_id')
-    .orderBy('student_id')
-    .execute();
+  const { rows } = await sql<{ student_id: string; sheet_id: number }>`
+    select student_id, min(sheet_id) as sheet_id from (
+      select r.student_id, r.sheet_id from sheet_results r where ${isOneOf(db, ids)}
+      union all
+      select student_id, sheet_id from (${selectUnrecorded(isOneOf(db, ids))}) u
+    ) f group by student_id order by student_id`.execute(db);
+  return rows;
 }
 
 /**

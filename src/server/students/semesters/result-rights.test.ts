@@ -95,6 +95,7 @@ describe.each(sharedApps())('a semester that a confirmed sheet wrote to, on $nam
     expect(resultRightsReply.parse((await staff.get(`/api/students/${id}/result-rights`)).body)).toEqual({
       ...{ degree: expect.any(String), sheets_only: false },
       slots: [{ semester: 1, slot: 1, sheet_id, title: 'Signals' }],
+      unrecorded: [],
     });
     expect(await findings(app)).toEqual([]);
   });

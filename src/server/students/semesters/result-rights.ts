@@ -3,6 +3,7 @@ import { AppError, invalidField } from '../../errors.ts';
 import type { Policies } from '../grading/policies.ts';
 import { getCourseKey, isSameSubjects, type Subject } from '../semester-slots.ts';
 import type { ProtectedSlot } from './protected-slots.ts';
+import type { UnrecordedResult } from './unrecorded-results.ts';
 
 /** By what results are changed: a confirmed mark sheet, or a person or program with this role. */
 export type ResultRight = 'mark-sheet' | { role: Role; reason: string | null };
@@ -11,6 +12,7 @@ export type ResultRight = 'mark-sheet' | { role: Role; reason: string | null };
 interface Owner {
   student: { degree: string };
   protectedSlots: readonly ProtectedSlot[];
+  unrecorded: readonly UnrecordedResult[];
   policies: Policies;
 }
 
@@ -23,11 +25,11 @@ interface SubjectsChange {
 
 /** Why a change of a semester is an administrator's, with a reason, as a sentence; undefined where it is anybody's. */
 export function needsReasonText(
-  { student, protectedSlots, policies }: Owner,
+  { student, protectedSlots, unrecorded, policies }: Owner,
   { semester, before, after }: SubjectsChange,
 ): string | undefined {
   if (isSameSubjects(before, after)) return undefined;
-  const written = protectedSlots.find((slot) => slot.semester === semester);
+  const written = [...protectedSlots, ...unrecorded].find((one) => one.semester === semester);
   if (written !== undefined) return finalText(written);
   const { degree } = student;
   return policies.of(degree).rules.sheets_only && !isSameGrades(before, after)
@@ -35,7 +37,7 @@ export function needsReasonText(
     : undefined;
 }
 
-const finalText = ({ semester, sheet_id }: ProtectedSlot) =>
+const finalText = ({ semester, sheet_id }: UnrecordedResult) =>
   `Semester ${semester} has results of mark sheet ${sheet_id}. An administrator changes it, with a reason.`;
 
 const sheetsOnlyText = (degree: string) => `Grades of batch ${degree} come from mark sheets.`;

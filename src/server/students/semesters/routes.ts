@@ -84,7 +84,7 @@ export function academicRoutes(app: App, { db }: Deps): void {
       if (results === undefined) throw noSuchStudent();
       const { degree } = results.student;
       const { sheets_only } = results.policies.of(degree).rules;
-      return { degree, sheets_only, slots: [...results.protectedSlots] };
+      return { degree, sheets_only, slots: [...results.protectedSlots], unrecorded: [...results.unrecorded] };
     },
   );
 

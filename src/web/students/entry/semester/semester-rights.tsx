@@ -7,11 +7,14 @@ import { useCurrentUser } from '../../../lib/session.ts';
 import { resultRightsQuery } from '../../student-queries.ts';
 
 export type SheetSlot = ResultRights['slots'][number];
+type Sheet = Pick<SheetSlot, 'sheet_id' | 'title'>;
 
 /** What the user may change of a semester. */
 export interface SemesterRights {
   /** The subjects that mark sheets wrote, by slot. */
   sheetBySlot: ReadonlyMap<number, SheetSlot>;
+  /** Those that wrote to the semester, also before the record was entered anew. */
+  sheets: readonly Sheet[];
   /** Why nothing, or no grade, is the user's to change; null if there is no reason. */
   text: string | null;
   /** Nothing of the semester is the user's to change. */
@@ -34,7 +37,9 @@ export function useSemesterRights(
   const rights = useQuery(resultRightsQuery(studentId)).data;
   const slots = rights?.slots.filter((one) => one.semester === semester) ?? [];
   const sheetBySlot = new Map(slots.map((one) => [one.slot, one]));
-  const shared = { sheetBySlot, isLocked: false, needsReason: false };
+  const unrecorded = rights?.unrecorded.filter((one) => one.semester === semester) ?? [];
+  const sheets = [...new Map([...slots, ...unrecorded].map((one) => [one.sheet_id, one])).values()];
+  const shared = { sheetBySlot, sheets, isLocked: false, needsReason: false };
   if (isElsewhere) {
     return {
       ...shared,
@@ -42,7 +47,7 @@ export function useSemesterRights(
       text: `Semester ${semester} is before the entry of this student, so it has no results.`,
     };
   }
-  if (slots.length > 0) {
+  if (sheets.length > 0) {
     return {
       ...shared,
       isLocked: !isAdmin,
@@ -72,7 +77,7 @@ interface RightsNoticeProps {
 /** Says what of a semester the user may not change, and asks for the reason where one is needed. */
 export function RightsNotice({ rights, reason, error, onReason }: RightsNoticeProps) {
   if (rights.text === null) return null;
-  const sheets = [...new Map([...rights.sheetBySlot.values()].map((one) => [one.sheet_id, one])).values()];
+  const { sheets } = rights;
   return (
     <div className="mb-5 grid gap-3 rounded-panel border border-line bg-sunken px-4 py-3.5">
       <div className="flex gap-2.5">
