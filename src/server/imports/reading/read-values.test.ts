@@ -309,6 +309,11 @@ describe('readValues', () => {
     ['Syn', 'syn', '1E+01'],
     ['Semester', 'current_sem', '1E+00'],
     ['HSSC Marks', 'fsc_marks', '9.35E+02'],
+    ['Phone', 'phone_number', '9.23 E+11'],
+    ['Phone', 'phone_number', '9.23E + 11'],
+    ['Phone', 'phone_number', '.92E+12'],
+    ['Phone', 'phone_number', '92 E+10'],
+    ['Batch', 'degree', '4.E1'],
   ])('refuses a rounded number in the column %s', async (heading, field, cell) => {
     expect(await first(heading, cell)).toEqual({
       values: { id: '1' },
@@ -324,6 +329,13 @@ describe('readValues', () => {
     ['Batch', '48.0', '48'],
     ['Batch', 'DE\u202f48', 'DE 48'],
     ['Batch', '48.5', '48.5'],
+    ['Batch', '４８', '48'],
+    ['Batch', '4\u200b8\ufeff', '48'],
+    ['Batch', '\u200e48', '48'],
+    ['Phone', '0300.555.0123', '0300.555.0123'],
+    ['Phone', '0300-5550123, 0301-5550123', '0300-5550123, 0301-5550123'],
+    ['Phone', '48 E 12', '48 E 12'],
+    ['Batch', '2024.10', '2024.10'],
   ])('reads %s “%s” as %s', async (heading, cell, value) => {
     const { values, errors } = await first(heading, cell);
     expect([Object.values(values).at(-1), errors]).toEqual([value, {}]);
@@ -345,6 +357,30 @@ describe('readValues', () => {
       'The id may be rounded in the file (9923372036854775.0): it has more digits than programs keep of a number. Format the column as text there, and enter all digits.',
     ]);
   });
+
+  it.each([
+    ...['1,234', '1.234', '1.234.567', '1,234.00', '48.50', '48,5', '2024901.', '2024901,', '４８．５０'],
+  ])('refuses “%s” as a number that is a name', async (text) => {
+    for (const [heading, field] of [
+      ['Phone', 'phone_number'],
+      ['Batch', 'degree'],
+    ] as const) {
+      expect((await first(heading, text)).errors[field]?.[0]).toMatch(
+        /can be read in two ways \(.*\)\. Write it without a point or comma\.$/,
+      );
+    }
+  });
+
+  it.each(['Batch', 'DOB', 'Address', 'Semester'])(
+    'refuses what a narrow column shows in place of a value of %s',
+    async (heading) => {
+      const { values, errors } = await first(heading, '#######');
+      expect(values).toEqual({ id: '1' });
+      expect(Object.values(errors)).toEqual([
+        [expect.stringContaining('is not in the file (#######): its column was too narrow.')],
+      ]);
+    },
+  );
 
   it.each([
     ['Class', 'CE\u00a048.0\u00a0A', { department: 'CE', degree: '48', syn: 'A' }],

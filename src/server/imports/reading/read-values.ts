@@ -36,6 +36,8 @@ const isClear = (text: string) => text.startsWith('[') && text.toLowerCase() ===
 const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 /** What a spreadsheet shows in place of a value that it can't compute. */
 const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/;
+/** What it shows where a column is too narrow for a number or date. */
+const TOO_NARROW = /^#{2,}$/;
 const CLASS = /^([A-Za-z]+)\s*[-/ ]\s*(.+?)\s*[-/ ]\s*([A-Za-z])$/;
 const WITHOUT_TRAILING_ZEROS = /^(\d)(?:\.0+|(\.\d)0+)$/;
 
@@ -99,6 +101,11 @@ function findCell(
   if (SPREADSHEET_ERROR.test(shown)) {
     throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
   }
+  if (TOO_NARROW.test(shown)) {
+    throw new Unreadable(
+      `is not in the file (${shown}): its column was too narrow. Widen it in the spreadsheet, and save the file again.`,
+    );
+  }
   if (cell.isUncomputed) {
     throw new Unreadable(
       `is a formula without a value (${shown}). Open the workbook in a spreadsheet program, and save it there.`,
@@ -132,8 +139,8 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: R
   }
 }
 
-/** What a spreadsheet makes of a long number; digits are lost. */
-const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+/** What a spreadsheet makes of a long number; digits are lost. Spaces are in it only beside decimals or a sign. */
+const SCIENTIFIC = /^[+-]?(?:\d+E[+-]?\d+|\d+\s*E\s*[+-]\s*\d+|(?:\d+[.,]\d*|[.,]\d+)\s*E\s*[+-]?\s*\d+)$/i;
 
 /** @throws Unreadable for a number in scientific notation */
 function requireAllDigits(text: string): string {
@@ -143,8 +150,13 @@ function requireAllDigits(text: string): string {
   );
 }
 
+/** Most numbers and IDs, which nothing can have spoilt. */
+const CERTAIN = /^(?:\d+(?:[ -]\d+)*|[A-Z][\w-]*)$/i;
 /** A whole number as programs write it that keep numbers with decimals. */
-const WITH_DECIMALS = /^(\+?\d+)([.,]0+)$/;
+const WITH_DECIMALS = /^(\+?\d+)\.0{1,2}$/;
+/** `1,234`, `1.234.567`, `48,5`, `48.50`, `2024901.`: with thousands, or with decimals that a name would not have. */
+const EITHER_NUMBER =
+  /^\+?(?:[1-9]\d{0,2}(?:[.,]\d{3})+(?:[.,]\d*)?|\d+[.,]0+|\d+,\d{0,3}|\d+\.|[1-9]\d{0,2}\.\d{1,2}0)$/;
 
 /**
  * A number that is a name, such as an ID, a phone number or a batch: all of its digits count. Without the `.0` that some programs
@@ -153,17 +165,26 @@ const WITH_DECIMALS = /^(\+?\d+)([.,]0+)$/;
  * @throws Unreadable where digits may be lost, or where a point may separate thousands
  */
 function readDigits(text: string): string {
-  const all = requireAllDigits(withPlainSpaces(text));
-  const [, digits, decimals] = WITH_DECIMALS.exec(all) ?? [];
-  if (digits === undefined || decimals === undefined) return all;
-  if (!/^\.0{1,2}$/.test(decimals)) {
-    throw new Unreadable(`can be read in two ways (${all}). Write it without a point or comma.`);
+  if (CERTAIN.test(text)) return text;
+  const all = requireAllDigits(withPlainCharacters(text));
+  const [, digits] = WITH_DECIMALS.exec(all) ?? [];
+  if (digits !== undefined && Number.isSafeInteger(Number(digits))) return digits;
+  if (digits !== undefined) {
+    throw new Unreadable(
+      `may be rounded in the file (${all}): it has more digits than programs keep of a number. Format the column as text there, and enter all digits.`,
+    );
   }
-  if (Number.isSafeInteger(Number(digits))) return digits;
-  throw new Unreadable(
-    `may be rounded in the file (${all}): it has more digits than programs keep of a number. Format the column as text there, and enter all digits.`,
-  );
+  if (!EITHER_NUMBER.test(all)) return all;
+  throw new Unreadable(`can be read in two ways (${all}). Write it without a point or comma.`);
 }
+
+/** Full-width letters and digits as ordinary ones, and nothing that is not seen. */
+const withPlainCharacters = (text: string) =>
+  withPlainSpaces(
+    text
+      .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
+  ).trim();
 
 /** Word processors and web pages put no-break, thin and wide spaces where people see ordinary ones. */
 const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ');
