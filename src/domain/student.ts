@@ -42,6 +42,7 @@ export const GENDERS = ['M', 'F'] as const;
 
 /** Semesters of a degree. */
 export const SEMESTER_COUNT = 8;
+export const SEMESTERS: readonly number[] = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 /** Subjects of one semester. */
 export const SUBJECT_COUNT = 10;
 /** Credit hours of one subject. */

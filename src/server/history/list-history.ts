@@ -11,6 +11,7 @@ import {
   type HistoryPage,
   type historyQuery,
 } from '../../contract/history.ts';
+import { indexHint } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import type { Entry } from './chain.ts';
@@ -153,7 +154,7 @@ export async function listHistory(
   const parts =
     filter.entityId === undefined
       ? entities.flatMap((entity) =>
-          actions.map((action) => selectPositions({ ...filter, entity, action }, after, limit)),
+          actions.map((action) => selectPositions(db, { ...filter, entity, action }, after, limit)),
         )
       : [
           filter,
@@ -163,7 +164,7 @@ export async function listHistory(
             before: undefined,
             ...other,
           })),
-        ].flatMap((one) => entities.map((entity) => selectPositions({ ...one, entity }, after, limit)));
+        ].flatMap((one) => entities.map((entity) => selectPositions(db, { ...one, entity }, after, limit)));
   const { rows: positions } = await sql<Position>`
     select id, at from (${sql.join(parts, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
     db,
@@ -178,6 +179,7 @@ export async function listHistory(
 
 /** The next positions of one kind of entry, read from the index with this order. */
 function selectPositions(
+  db: Db,
   {
     entity,
     entityId,
@@ -202,7 +204,8 @@ function selectPositions(
     ...(until === undefined ? [] : [sql`at < ${until}`]),
     ...(after === undefined ? [] : [sql`(at, id) < (${after.at}, ${after.id})`]),
   ];
-  return sql`select * from (select id, at from history where ${sql.join(conditions, sql` and `)}
+  const index = entityId === undefined ? sql`` : indexHint(db, 'history_of_entity');
+  return sql`select * from (select id, at from history ${index} where ${sql.join(conditions, sql` and `)}
     order by at desc, id desc limit ${limit + 1}) e`;
 }
 

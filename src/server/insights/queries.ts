@@ -9,7 +9,7 @@ import type {
   StandingCounts,
 } from '../../contract/insights.ts';
 import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS, type Standing } from '../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTERS, STANDINGS, type Standing } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
 /*
@@ -17,7 +17,6 @@ import type { Db, Schema } from '../db/schema.ts';
  * records themselves, so each takes a few milliseconds at any number of students. Between queries other calls can run.
  */
 
-const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 const hundredths = (points: number) => Math.round(points * 100);
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/marksheets/sheets.ts';
 import { setupFaults } from '../../domain/marksheets/totals.ts';
 import { inIdOrder } from '../../domain/search-text.ts';
+import { SEMESTERS } from '../../domain/student.ts';
 import { forShareOf } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
@@ -160,6 +161,8 @@ export async function findClass(
   const students = await db
     .selectFrom('students')
     .select('id')
+    // All of them, so that the index of classes is used.
+    .where('current_sem', 'in', SEMESTERS)
     .where('department', '=', department)
     .where('degree', '=', degree)
     .where('status', '=', 'active')

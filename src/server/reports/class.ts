@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contract/grading/reports.ts';
-import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
+import { SEMESTER_COUNT, SEMESTERS, type Status } from '../../domain/student.ts';
 import { indexHint, jsonArray, jsonText } from '../db/dialect/sql.ts';
 import type { Db, StudentsTable } from '../db/schema.ts';
 import { isClosedSubject } from '../students/grading/ungraded.ts';
@@ -9,8 +9,6 @@ import { isClosedSubject } from '../students/grading/ungraded.ts';
 const REPORTED = ['active', 'graduated'] as const satisfies readonly Status[];
 type ReportedStatus = (typeof REPORTED)[number];
 const isReported = (status: Status): status is ReportedStatus => REPORTED.some((one) => one === status);
-
-const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 
 /** The results of a student in the semester of a report. */
 export interface Results {

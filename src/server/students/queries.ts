@@ -12,7 +12,13 @@ import {
 } from '../../contract/students/students.ts';
 import { currentCgpa, finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
-import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
+import {
+  DEPARTMENT_CODES,
+  SCHOOL_MARKS_TOTAL,
+  SEMESTERS,
+  toFraction,
+  toHundredths,
+} from '../../domain/student.ts';
 import { forUpdate } from '../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
@@ -204,7 +210,11 @@ export async function findIdsInOtherCase(db: Db, id: string): Promise<string[]> 
   const rows = await db
     .selectFrom('students')
     .select('id')
-    // Found by the index. IDs with leading zeros in a number have the same key, so the case is compared below.
+    // The index is kept apart by these.
+    .where('current_sem', 'in', SEMESTERS)
+    .where('department', 'in', DEPARTMENT_CODES)
+    .where('is_active', 'in', [0, 1])
+    // IDs with leading zeros in a number have the same key, so the case is compared below.
     .where('id_key', '=', naturalSortKey(id))
     .where('id', '!=', id)
     .orderBy('id')

@@ -45,7 +45,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
       `pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`,
     );
     await migrate(createWriter(writer), migrating);
-    writer.exec('pragma optimize');
+    dropStatistics(writer);
     // From now on the driver waits for locks (driver.ts), without blocking the event loop.
     writer.exec('pragma busy_timeout = 0');
     const log = await open(`${file}-wal`, 'r+');
@@ -128,6 +128,17 @@ async function getFreeBytes(folder: string): Promise<number> {
 function moveLog(database: SqliteDatabase): void {
   const [isBusy] = Object.values(database.prepare('pragma wal_checkpoint(truncate)').all()[0] ?? {});
   if (isBusy !== 0) throw new Error('The database is busy: another program reads its log.');
+}
+
+/**
+ * Drops the planner's statistics, which an earlier version or another program made. They are of the tables as they were then: a
+ * statement that was planned for three rows scans all of them once there are thousands. Without any, the engine takes every table
+ * for a large one, and plans the same for each installation.
+ */
+function dropStatistics(database: SqliteDatabase): void {
+  database.exec('drop table if exists sqlite_stat1; drop table if exists sqlite_stat4');
+  // The connection has read them already.
+  database.exec('pragma writable_schema = reset');
 }
 
 function requireDurability(database: SqliteDatabase): void {
