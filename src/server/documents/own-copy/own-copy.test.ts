@@ -53,4 +53,18 @@ describe.each(freshApps())('the copy of a record for the student, on $name', ({ 
     expect(text).toContain('Copy of the whole record');
     expect((await admin.get('/api/history?entity=document')).text).toContain(`copy of ${id}`);
   });
+
+  test('has no figures of semesters before entry', async ({ app, admin }) => {
+    const { id } = aStudent();
+    await admin.post('/api/students', aStudent({ id, current_sem: 3 }));
+    await admin.post('/api/students/family', aFamily(id));
+    expect((await admin.post(`/api/students/${id}/entry-semester`, { semester: '3' })).status).toBe(201);
+    const pdf = await app.app.inject({
+      url: `/api/students/${id}/own-copy.pdf`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const text = (await readPdf(pdf.rawPayload)).pages.join(' ');
+    expect(text).toContain('Semester 1 before entry Semester 2 before entry');
+    expect(text).not.toContain('0.00');
+  });
 });

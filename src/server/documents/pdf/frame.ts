@@ -1,9 +1,10 @@
 import { encode } from 'uqr';
+import type { Institution } from '../../../contract/institution.ts';
 import { dayText } from '../../../domain/documents/figures.ts';
 import { groupHandCode } from '../../../domain/documents/hand-code.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import type { PrintJob } from './print-job.ts';
-import { COLOURS, lineHeight, type Sheet, type StructureNode } from './sheet.ts';
+import { COLOURS, lineHeight, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 
 /** What is around the figures on each page of a document: head, foot, signatures, code and watermark. */
 
@@ -208,26 +209,51 @@ const UNNAMED_SIGNATORIES = [{ name: '', title: 'Controller of Examinations' }];
 const CODE_WIDTH = 216;
 const SIGNATURES_WIDTH = CONTENT_WIDTH - CODE_WIDTH - 14;
 const SIGNATURE_GAP = 12;
+/** Between a line to sign on and the name below it. */
+const NAME_GAP = 4;
 /** From a line to sign on to the next one: the room to sign, and the label of the line above. */
 const SIGNATURE_STEP = 43;
 
-/** Name and title of each signatory, as they stand below their lines. */
-function signatoryBlocks(sheet: Sheet, { content: { institution } }: PrintJob) {
-  const { signatories } = institution;
-  const shown = signatories.length > 0 ? signatories : UNNAMED_SIGNATORIES;
-  const width = (SIGNATURES_WIDTH - (shown.length - 1) * SIGNATURE_GAP) / shown.length;
-  const blocks = shown.map(({ name, title }) => [
+/** Name and title of each signatory, as they stand below a line of this width, and the height of the highest one. */
+export function signatoryBlocks(
+  sheet: Sheet,
+  signatories: Institution['signatories'],
+  width: number,
+): { blocks: TextBlock[][]; height: number } {
+  const blocks = signatories.map(({ name, title }) => [
     ...(name === '' ? [] : [sheet.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
     sheet.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
   ]);
-  const heights = blocks.map((block) => block.reduce((sum, { height }) => sum + height, 4));
-  return { blocks, width, height: Math.max(...heights) };
+  const heights = blocks.map((block) => block.reduce((sum, { height }) => sum + height, NAME_GAP));
+  return { blocks, height: Math.max(...heights) };
+}
+
+/** Draws what stands below a line to sign on. */
+export function drawSignatory(
+  sheet: Sheet,
+  block: readonly TextBlock[],
+  { x, y, width }: { x: number; y: number; width: number },
+  root?: StructureNode,
+): void {
+  let at = y + NAME_GAP;
+  for (const part of block) {
+    const top = at;
+    sheet.element(root, 'P', () => sheet.draw(part, x, top, width));
+    at += part.height;
+  }
+}
+
+function ownSignatories(sheet: Sheet, { content: { institution } }: PrintJob) {
+  const { signatories } = institution;
+  const shown = signatories.length > 0 ? signatories : UNNAMED_SIGNATORIES;
+  const width = (SIGNATURES_WIDTH - (shown.length - 1) * SIGNATURE_GAP) / shown.length;
+  return { ...signatoryBlocks(sheet, shown, width), width };
 }
 
 /** Height of the signatures with the code, at the foot of the last page. */
 export function signaturesHeight(sheet: Sheet, job: PrintJob): number {
   if (job.codes === null) return 56;
-  return Math.max(CODE_HEIGHT + 10, 24 + SIGNATURE_STEP + signatoryBlocks(sheet, job).height);
+  return Math.max(CODE_HEIGHT + 10, 24 + SIGNATURE_STEP + ownSignatories(sheet, job).height);
 }
 
 /** Signatures and code at the foot of the last page; of an unofficial document what it is. */
@@ -241,7 +267,7 @@ export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode 
     sheet.element(root, 'P', () => sheet.text(text, margin + 8, y + 8, { size: 7.5 }));
     return;
   }
-  const { blocks, width, height } = signatoryBlocks(sheet, job);
+  const { blocks, width, height } = ownSignatories(sheet, job);
   const line = (x: number, y: number, length: number) =>
     sheet.artifact(() => sheet.line(x, y, length, { weight: 0.7, colour: COLOURS.text }));
   const last = BOTTOM - height;
@@ -255,12 +281,7 @@ export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode 
   blocks.forEach((block, i) => {
     const x = margin + i * (width + SIGNATURE_GAP);
     line(x, last, width);
-    let at = last + 4;
-    for (const part of block) {
-      const y = at;
-      sheet.element(root, 'P', () => sheet.draw(part, x, y, width));
-      at += part.height;
-    }
+    drawSignatory(sheet, block, { x, y: last, width }, root);
   });
   drawCode(
     sheet,

@@ -38,6 +38,12 @@ const INSTITUTION = {
   ],
 };
 
+/** As long as the settings take them. */
+const LONG_SIGNATORIES = Array.from({ length: 3 }, () => ({
+  name: 'Prof Dr Shaheena Bangulzai-Raisani '.repeat(8).slice(0, 254),
+  title: 'Controller of Examinations of the Faculty of Engineering '.repeat(5).slice(0, 254),
+}));
+
 /** Eight semesters of ten subjects, the first of which is taken again and again. */
 function aJob(
   kind: DocumentKind,
@@ -100,6 +106,19 @@ const CLASS = Array.from({ length: 41 }, (_, i) => {
   return { id: `2022${1_000_000_000 + i}`, name: i % 2 === 0 ? `${first_name} ${last_name}` : 'Ali Raza' };
 });
 
+const aSheet = (codes: readonly string[]): ResultSheet => ({
+  ...{ institution: INSTITUTION, logo: null, semester: 3, printedOn: '2026-07-06' },
+  className: 'Computer and Software Engineering, batch 49, syndicate A',
+  about: ['Fall 2026, result notification 12 of 1 February 2027'],
+  counts: '41 students, passed all 30, one F 5, two F 3, three or more F 3',
+  courses: codes.map((code) => ({ code, title: TITLE, credits: 3 })),
+  students: CLASS.map(({ id, name }, i) => ({
+    ...{ id, name, letters: codes.map((_, column) => (column === 0 && i % 5 === 0 ? 'F, B+' : 'A')) },
+    ...{ sgpa: 3.25, is_incomplete: false, cgpa: 3.1, rank: i + 1 },
+    remarks: i % 4 === 0 ? `Failed: ${CODES.slice(0, 4).join(', ')}; Probation` : '',
+  })),
+});
+
 describe('texts on documents stand beside and below each other, never over each other', () => {
   test.for(people)('on a transcript with a name in %s', async ([which, name]) => {
     const { pdf, pages } = await renderDocument(aJob('transcript', name));
@@ -126,6 +145,13 @@ describe('texts on documents stand beside and below each other, never over each 
     await expectNoOverlap(pdf);
   });
 
+  test('with three signatories whose names and titles are long', async () => {
+    const institution = { ...INSTITUTION, signatories: LONG_SIGNATORIES };
+    const job = aJob('transcript', NAMES.Latin, { semesters: 5, subjects: 6 });
+    await expectNoOverlap((await renderDocument({ ...job, content: { ...job.content, institution } })).pdf);
+    await expectNoOverlap(await renderResultSheet({ ...aSheet(CODES), institution }));
+  });
+
   test('in the index of a class', async () => {
     const jobs = CLASS.map(({ id }, i) =>
       aJob('result-card', people[i % people.length]?.[1] ?? NAMES.Latin, { semesters: 1, subjects: 2, id }),
@@ -142,26 +168,7 @@ describe('texts on documents stand beside and below each other, never over each 
     'on the result sheet of 41 students in %d courses, with whole codes',
     async (count) => {
       const codes = Array.from({ length: count }, (_, i) => (i < CODES.length ? (CODES[i] ?? '') : TITLE));
-      const sheet: ResultSheet = {
-        ...{
-          institution: INSTITUTION,
-          logo: null,
-          className: 'Computer and Software Engineering, batch 49, syndicate A',
-        },
-        ...{
-          semester: 3,
-          printedOn: '2026-07-06',
-          about: ['Fall 2026, result notification 12 of 1 February 2027'],
-        },
-        counts: '41 students, passed all 30, one F 5, two F 3, three or more F 3',
-        courses: codes.map((code) => ({ code, title: TITLE, credits: 3 })),
-        students: CLASS.map(({ id, name }, i) => ({
-          ...{ id, name, letters: codes.map((_, column) => (column === 0 && i % 5 === 0 ? 'F, B+' : 'A')) },
-          ...{ sgpa: 3.25, is_incomplete: false, cgpa: 3.1, rank: i + 1 },
-          remarks: i % 4 === 0 ? `Failed: ${CODES.slice(0, 4).join(', ')}; Probation` : '',
-        })),
-      };
-      const pdf = await renderResultSheet(sheet);
+      const pdf = await renderResultSheet(aSheet(codes));
       await expectNoOverlap(pdf);
       const heads = (await readTextBoxes(pdf)).map((boxes) => boxes.map(({ text }) => text));
       for (const page of heads.slice(0, 2)) {

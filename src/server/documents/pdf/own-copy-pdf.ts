@@ -8,6 +8,7 @@ import {
   STUDENT_FIELD_LABELS,
 } from '../../../domain/student.ts';
 import { CONTENT_WIDTH, PAGE } from './frame.ts';
+import { BEFORE_ENTRY } from './result-texts.ts';
 import { COLOURS, collectPdf, Sheet, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;
@@ -78,7 +79,11 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
       ? standingName(standing)
       : `${standingName(standing)} as notified, today ${standingName(now.standing)}`,
   );
-  for (const { semester, sgpa, cgpa, subjects } of copy.semesters) {
+  for (const { semester, sgpa, cgpa, elsewhere, subjects } of copy.semesters) {
+    if (elsewhere) {
+      field(`Semester ${semester}`, BEFORE_ENTRY);
+      continue;
+    }
     const isProvisional = copy.standing.semesters.some((one) => one.semester === semester && one.provisional);
     field(
       `Semester ${semester}`,

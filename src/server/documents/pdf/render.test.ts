@@ -207,6 +207,20 @@ describe('a result card', () => {
   });
 });
 
+test('semesters before entry have no figures on a result card', async () => {
+  const record = aRecord({ semesters: 4, subjects: 2 });
+  const semesters = record.semesters.map((own) =>
+    own.semester < 3 ? { ...own, sgpa: 0, cgpa: 0, elsewhere: true as const } : own,
+  );
+  const subjects = record.subjects.filter(({ semester }) => semester > 2);
+  const figures = computeFigures({ ...record, semesters, subjects }, 'result-card', 4);
+  const job = aJob(record);
+  const content = { ...job.content, kind: 'result-card' as const, semester: 4, figures };
+  const { pdf } = await renderDocument({ ...job, content });
+  const [text = ''] = (await readPdf(pdf)).pages;
+  expect(text).toContain('Semester 1 before entry Semester 2 before entry Semester 3 3.02 Semester 4 3.03');
+});
+
 describe('many documents in one file', () => {
   test('are in the order of the IDs, after an index with their pages', async () => {
     const jobs = ['2022110', '2022009', '2022100'].map((id) => aJob(aRecord({ subjects: 10 }, { id })));

@@ -11,6 +11,7 @@ import {
 } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
 import {
+  BEFORE_ENTRY,
   courseCode,
   gradingKey,
   letterText,
@@ -227,18 +228,21 @@ function drawAverages(sheet: Sheet, { content }: PrintJob, y: number, root: Stru
   });
 }
 
-/** The SGPA of each semester so far, on a scale from 0 to 4. */
+/** The SGPA of each semester so far, on a scale from 0 to 4; those before entry have none. */
 function drawEarlier(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
   sheet.element(root, 'H2', () =>
     sheet.text('SGPA of each semester', margin, y, { size: 9, weight: 'semibold' }),
   );
   const scale = { x: margin + 66, width: 140 };
-  content.figures.semesters.forEach(({ semester, sgpa }, i) => {
+  content.figures.semesters.forEach(({ semester, sgpa, elsewhere }, i) => {
     const at = y + 18 + i * SEMESTER_STEP;
     sheet.element(root, 'P', () => {
       sheet.text(`Semester ${semester}`, margin, at, { size: 7.5 });
-      sheet.text(sgpa.toFixed(2), scale.x + scale.width + 8, at, { size: 7.5, align: 'right', width: 24 });
+      if (elsewhere) sheet.text(BEFORE_ENTRY, scale.x, at, { size: 7.5, colour: COLOURS.muted });
+      else
+        sheet.text(sgpa.toFixed(2), scale.x + scale.width + 8, at, { size: 7.5, align: 'right', width: 24 });
     });
+    if (elsewhere) return;
     sheet.artifact(() => {
       const base = at + 8;
       sheet.line(scale.x, base, scale.width, { weight: 0.4 });

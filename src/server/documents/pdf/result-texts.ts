@@ -29,12 +29,15 @@ export const courseCode = (
   { course_id }: Subject,
 ): string => (course_id === null ? '' : (course_codes[course_id] ?? String(course_id)));
 
+/** What stands in place of the results of a semester before a late entry. */
+export const BEFORE_ENTRY = 'before entry';
+
 /** The number of a semester with its term, where mark sheets know it. */
 export function semesterHeading(
   { terms }: DocumentContent,
   { semester, is_provisional, elsewhere }: Pick<Semester, 'semester' | 'is_provisional' | 'elsewhere'>,
 ): string {
-  if (elsewhere) return `Semester ${semester}, before entry`;
+  if (elsewhere) return `Semester ${semester}, ${BEFORE_ENTRY}`;
   const term = terms[semester];
   return [
     `Semester ${semester}`,

@@ -6,10 +6,9 @@ import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
   distributeRows,
-  drawSignatures,
-  HAND_SIGNATURES_HEIGHT,
   type LandscapeHead,
   layOutHead,
+  layOutSignatures,
   PAGE,
   WIDTH,
   writeLandscape,
@@ -121,7 +120,8 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
       (sum, student) => sum + rowHeight(sheet, student, layout),
       0,
     );
-    const isNoteApart = top + lastHeight + notesHeight + HAND_SIGNATURES_HEIGHT > BOTTOM;
+    const signatures = layOutSignatures(sheet, SIGNATORIES, { isSignedByHand: true });
+    const isNoteApart = top + lastHeight + notesHeight + signatures.height > BOTTOM;
     const of = groups.length * bands.length + (isNoteApart ? 1 : 0);
     let page = 0;
     const addPage = () => {
@@ -150,7 +150,7 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
       sheet.draw(block, margin + NOTE_INDENT, y, WIDTH - NOTE_INDENT);
       y += block.height + 3;
     }
-    drawSignatures(sheet, SIGNATORIES, { isSignedByHand: true });
+    signatures.draw();
   });
 }
 

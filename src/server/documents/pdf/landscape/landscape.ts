@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Institution } from '../../../../contract/institution.ts';
 import { dayText } from '../../../../domain/documents/figures.ts';
-import { UNNAMED_INSTITUTION } from '../frame.ts';
+import { drawSignatory, signatoryBlocks, UNNAMED_INSTITUTION } from '../frame.ts';
 import { COLOURS, collectPdf, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
 
 /** Pages in landscape that repeat their head, for documents on a class. */
@@ -9,12 +9,6 @@ import { COLOURS, collectPdf, lineHeight, Sheet, type TextBlock } from '../sheet
 export const PAGE = { width: 841.89, height: 595.28, margin: 36 } as const;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 export const BOTTOM = PAGE.height - 46;
-/** Room for the signatures on the last page. */
-export const SIGNATURES_HEIGHT = 60;
-/** Below a line to sign on: name and date. */
-const HAND_LINES = 22;
-/** {@link SIGNATURES_HEIGHT} where name and date are written by hand. */
-export const HAND_SIGNATURES_HEIGHT = SIGNATURES_HEIGHT + HAND_LINES;
 
 const { margin } = PAGE;
 const TOP = 36;
@@ -124,35 +118,48 @@ export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
 }
 
 const SIGNATURE_WIDTH = 170;
+/** Free above a line to sign on. */
+const SIGNING_ROOM = 34;
+/** Below it: a name and a title of one line each. */
+const NAMES_HEIGHT = 26;
+/** Below these: name and date, written by hand. */
+const HAND_LINES = 22;
 
-/**
- * Lines to sign on, at the foot of the last page.
- *
- * @param options.isSignedByHand with lines for the name and the date, too
- */
-export function drawSignatures(
+/** Lines to sign on, at the foot of the last page. */
+export interface Signatures {
+  height: number;
+  draw(): void;
+}
+
+/** @param options.isSignedByHand with lines for the name and the date, too */
+export function layOutSignatures(
   sheet: Sheet,
   signatories: Institution['signatories'],
   { isSignedByHand = false } = {},
-): void {
-  const style = { size: 7.5, colour: COLOURS.muted } as const;
+): Signatures {
   const step = Math.min(200, WIDTH / signatories.length);
   const width = Math.min(SIGNATURE_WIDTH, step - 20);
-  const y = BOTTOM - (isSignedByHand ? HAND_LINES + 26 : 26);
-  const place = (i: number) => margin + i * step;
-  signatories.forEach(({ name, title }, i) => {
-    const x = place(i);
-    sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text });
-    const titleTop = name === '' ? y + 3 : y + 12;
-    if (name !== '') sheet.text(name, x, y + 3, { size: 7.5, weight: 'semibold' });
-    sheet.text(title, x, titleTop, style);
-  });
-  if (!isSignedByHand) return;
-  signatories.forEach((_, i) => {
-    for (const [row, label] of ['Name', 'Date'].entries()) {
-      const top = y + 15 + row * 14;
-      sheet.text(label, place(i), top, style);
-      sheet.line(place(i) + 28, top + 9, width - 28);
-    }
-  });
+  const names = signatoryBlocks(sheet, signatories, width);
+  const namesHeight = Math.max(NAMES_HEIGHT, names.height);
+  const below = namesHeight + (isSignedByHand ? HAND_LINES : 0);
+  return {
+    height: SIGNING_ROOM + below,
+    draw() {
+      const y = BOTTOM - below;
+      names.blocks.forEach((block, i) => {
+        const x = margin + i * step;
+        sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text });
+        drawSignatory(sheet, block, { x, y, width });
+      });
+      if (!isSignedByHand) return;
+      signatories.forEach((_, i) => {
+        const x = margin + i * step;
+        for (const [row, label] of ['Name', 'Date'].entries()) {
+          const top = y + namesHeight - 11 + row * 14;
+          sheet.text(label, x, top, { size: 7.5, colour: COLOURS.muted });
+          sheet.line(x + 28, top + 9, width - 28);
+        }
+      });
+    },
+  };
 }

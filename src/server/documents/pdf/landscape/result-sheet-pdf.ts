@@ -6,10 +6,9 @@ import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
   distributeRows,
-  drawSignatures,
   layOutHead,
+  layOutSignatures,
   PAGE,
-  SIGNATURES_HEIGHT,
   WIDTH,
   writeLandscape,
 } from './landscape.ts';
@@ -86,7 +85,10 @@ export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuf
     );
     const headHeight = heads.height + 21;
     const top = head.bottom + 10;
-    const pages = distribute(sheet, job, { top: top + headHeight, keyHeight: key.height });
+    const { signatories } = institution;
+    const signatures = layOutSignatures(sheet, signatories.length > 0 ? signatories : BLANK_SIGNATORIES);
+    const below = key.height + signatures.height;
+    const pages = distribute(sheet, job, { top: top + headHeight, below });
     let number = 0;
     pages.forEach((students, i) => {
       sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
@@ -99,7 +101,7 @@ export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuf
       }
       if (i < pages.length - 1) return;
       sheet.draw(key, margin, y + 6, WIDTH);
-      drawSignatures(sheet, institution.signatories.length > 0 ? institution.signatories : BLANK_SIGNATORIES);
+      signatures.draw();
     });
   });
 }
@@ -139,14 +141,14 @@ const layOutRow = (sheet: Sheet, job: ResultSheet, { id, name, letters, remarks 
 function distribute(
   sheet: Sheet,
   job: ResultSheet,
-  { top, keyHeight }: { top: number; keyHeight: number },
+  { top, below }: { top: number; below: number },
 ): Student[][] {
   const { pages, bottom } = distributeRows(
     job.students,
     top,
     (student) => layOutRow(sheet, job, student).height,
   );
-  if (bottom + keyHeight + SIGNATURES_HEIGHT > BOTTOM) pages.push([]);
+  if (bottom + below > BOTTOM) pages.push([]);
   return pages;
 }
 
