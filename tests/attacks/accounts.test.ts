@@ -74,7 +74,7 @@ describe.each(targets())('without a right, on $name', ({ test }) => {
       paths: Record<string, Record<string, unknown>>;
     };
     const open =
-      /\/(health|register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|verify\/key|verify\/\{code\})$/;
+      /\/(health|register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|verify|verify\/key|verify\/\{code\})$/;
     return Object.entries(paths)
       .filter(([path]) => !open.test(path))
       .flatMap(([path, methods]) =>

@@ -10,21 +10,32 @@ describe.each(targets())('documents and their codes, on $name', ({ test }) => {
     ...["' or 1=1--", '2026-000001', '2026-000001.', '2026-000001.%00', '2026-000001.0000000000000000'],
     ...['%2e%2e%2f', '__proto__', '%F0%9F%92%A9', 'A'.repeat(500), randomBytes(300).toString('base64url')],
   ])('are not found by the code %j', async (code, { target }) => {
-    const answer = await target.call('GET', `/api/verify/${encodeURIComponent(code)}`);
-    expect([404, 414]).toContain(answer.status);
-    expect(answer.text).not.toContain('Siddiqui');
+    for (const answer of [
+      await target.call('GET', `/api/verify/${encodeURIComponent(code)}`),
+      await target.call('POST', '/api/verify', { body: { code } }),
+    ]) {
+      expect([404, 414]).toContain(answer.status);
+      expect(answer.text).not.toContain('Siddiqui');
+    }
   });
 
   // Covers A102
   test('are not found by trying: too many wrong codes of a client are refused for a while', async ({
     target,
   }) => {
-    const check = (from: string) => target.call('GET', '/api/verify/2026-000001.ABCDEFGH12345678', { from });
-    for (let i = 0; i < 60; i += 1) expect((await check('127.0.0.9')).status).toBe(404);
-    const refused = await check('127.0.0.9');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await check('127.0.0.8')).status).toBe(404);
+    const code = '2026-000001.ABCDEFGH12345678';
+    const checks = [
+      (from: string) => target.call('GET', `/api/verify/${code}`, { from }),
+      (from: string) => target.call('POST', '/api/verify', { body: { code }, from }),
+    ];
+    for (let i = 0; i < 30; i += 1)
+      for (const check of checks) expect((await check('127.0.0.9')).status).toBe(404);
+    for (const check of checks) {
+      const refused = await check('127.0.0.9');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await check('127.0.0.8')).status).toBe(404);
+    }
   });
 
   test.for([

@@ -39,6 +39,7 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
       ]) {
         await target.call('GET', `${path}${code}`);
       }
+      await target.call('POST', '/api/verify', { body: { code } });
       await target.call('GET', '/metrics', { token: 'a-token-of-a-collector' });
       expect([wrong, refused, unknown, right, forbidden].map(({ status }) => status)).toEqual([
         401, 429, 401, 200, 403,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
+import { requiredOr } from '../fields.ts';
+
+/** A code in any form: one that no document has is answered like any other that is wrong. */
+export const verificationInput = z.object({ code: z.string(requiredOr('must be text.')) });
 
 /**
  * What anybody who has the code of a document is told, without signing in. `superseded`: the record has other figures by now, and

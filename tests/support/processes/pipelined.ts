@@ -30,6 +30,7 @@ export async function publicCalls(url: string): Promise<PublicCall[]> {
     { method: 'POST', path: '/api/provider/begin' },
     { method: 'GET', path: '/api/provider/callback?state=x&code=x' },
     { method: 'POST', path: '/api/provider/finish', body: { ticket: 'x'.repeat(43) } },
+    { method: 'POST', path: '/api/verify', body: { code: '2026-000001.0000000000000000' } },
     { method: 'GET', path: '/api/nothing' },
     { method: 'GET', path: '/api/users' },
     { method: 'GET', path: '/' },

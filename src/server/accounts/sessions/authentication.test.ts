@@ -13,6 +13,7 @@ const PUBLIC_CALLS = [
   'POST /api/resend-verification',
   'GET /api/verify/key',
   'GET /api/verify/{code}',
+  'POST /api/verify',
 ];
 
 /** Every call in the API description, as `METHOD path`. */

@@ -59,7 +59,9 @@ const readCodes = ({ db }: TestApp, serial: string) =>
     .executeTakeFirstOrThrow();
 
 const verify = async (app: TestApp, code: string) => {
-  const answer = await app.call('GET', `/api/verify/${code}`);
+  const answer = await app.call('POST', '/api/verify', { body: { code } });
+  const inPath = await app.call('GET', `/api/verify/${code}`);
+  expect([inPath.status, inPath.body]).toEqual([answer.status, answer.body]);
   return answer.status === 200 ? verificationReply.parse(answer.body) : answer.status;
 };
 

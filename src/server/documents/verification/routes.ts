@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { verificationReply } from '../../../contract/documents/verification.ts';
-import { errorReply } from '../../../contract/errors.ts';
+import {
+  type Verification,
+  verificationInput,
+  verificationReply,
+} from '../../../contract/documents/verification.ts';
+import { errorReply, invalidReply } from '../../../contract/errors.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
@@ -23,7 +27,8 @@ export function verificationRoutes(app: App, { db }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'The public keys that papers are checked with (Ed25519, SPKI in PEM), the present one first',
+        summary:
+          'The public keys that documents are checked with (Ed25519, SPKI in PEM), the present one first',
         description: 'Needs no sign-in. docs/verification-codes.md has the format of the codes.',
         response: { 200: z.string().meta({ contentMediaType: 'application/x-pem-file' }) },
       },
@@ -38,27 +43,43 @@ export function verificationRoutes(app: App, { db }: Deps): void {
     },
   );
 
+  const check = async (address: string, code: string): Promise<Verification> => {
+    wrongCodes.requireFew(address);
+    const found = await verifyDocument(db.read, code);
+    if (found !== undefined) return found;
+    wrongCodes.count(address);
+    throw new AppError(
+      'not-found',
+      'No document has this code. Compare it with the paper: one wrong character is enough.',
+    );
+  };
+  const summary = 'What stands on the document with this code, and whether it still holds';
+  const description =
+    'Needs no sign-in. The code is the one in the QR code, or `serial.characters` as they stand below it. 404 for any other.';
+  const response = { 200: verificationReply, 404: errorReply, 429: errorReply };
+
   app.get(
     '/api/verify/:code',
     {
       schema: {
-        tags,
-        summary: 'What stands on the paper with this code, and whether it still holds',
-        description:
-          'Needs no sign-in. The code is the one in the QR code, or `serial.characters` as they stand below it. 404 for any other.',
+        ...{ tags, summary, response },
+        description: `${description} The code is part of the address, which proxies log: \`POST /api/verify\` answers the same.`,
         params: z.object({ code: z.string() }),
-        response: { 200: verificationReply, 404: errorReply, 429: errorReply },
       },
     },
-    async (request) => {
-      wrongCodes.requireFew(request.ip);
-      const found = await verifyDocument(db.read, request.params.code);
-      if (found !== undefined) return found;
-      wrongCodes.count(request.ip);
-      throw new AppError(
-        'not-found',
-        'No paper has this code. Compare it with the paper: one wrong character is enough.',
-      );
+    (request) => check(request.ip, request.params.code),
+  );
+
+  app.post(
+    '/api/verify',
+    {
+      config: { onlyReads: true },
+      schema: {
+        ...{ tags, summary, description },
+        body: verificationInput,
+        response: { ...response, 422: invalidReply },
+      },
     },
+    (request) => check(request.ip, request.body.code),
   );
 }

@@ -24,7 +24,9 @@ import './verify.css';
 const verificationQuery = (code: string) =>
   queryOptions({
     queryKey: ['verification', code],
-    queryFn: ({ signal }) => call<Verification>('GET', `/api/verify/${encodeURIComponent(code)}`, { signal }),
+    // In the body: the logs of proxies have addresses.
+    queryFn: ({ signal }) =>
+      call<Verification>('POST', '/api/verify', { body: { code }, signal, hasOverlay: false }),
     staleTime: 0,
     gcTime: 0,
   });
