@@ -5,7 +5,7 @@ import { openDatabase } from '../backup/open-database.ts';
 import { databaseBytes } from '../db/dialect/sql.ts';
 import { transact } from '../history/transaction.ts';
 import { fillFaculty } from '../seed/fill-faculty.ts';
-import { isEmpty, SEEDER, seedFaculty, seedOffice } from '../seed/seed-faculty.ts';
+import { isEmpty, SEEDER, seedFaculty, seedInstitutionAndExaminations } from '../seed/seed-faculty.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
@@ -52,8 +52,13 @@ async function main(): Promise<void> {
         console.log(`${formatCount(done)} students, ${formatCount(seconds())} s`);
       },
     });
-    const site = settings.publicUrl?.origin ?? 'http://localhost';
-    const sheets = await transact(db.write, (tx) => seedOffice(tx, SEEDER, { seed, site }));
+    const address = {
+      publicUrl: settings.publicUrl,
+      listening: { address: settings.host, port: settings.port },
+    };
+    const sheets = await transact(db.write, (tx) =>
+      seedInstitutionAndExaminations(tx, SEEDER, { seed, address }),
+    );
     console.log(`${sheets} mark sheets, ${formatCount(seconds())} s`);
     const bytes = await databaseBytes(db.read);
     console.log(

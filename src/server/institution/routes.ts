@@ -11,7 +11,7 @@ import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { getInstitution, updateInstitution } from './institution.ts';
-import { defaultAddress } from './site.ts';
+import { defaultAddress, findOwnAddress } from './site.ts';
 
 const tags = ['Institution'];
 
@@ -41,7 +41,7 @@ export function institutionRoutes(app: App, { db, settings }: Deps): void {
         response: { 200: institutionAddressReply, ...refusals() },
       },
     },
-    () => defaultAddress(app, settings),
+    () => defaultAddress(findOwnAddress(app, settings)),
   );
 
   app.put(

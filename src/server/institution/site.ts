@@ -3,42 +3,46 @@ import { networkInterfaces } from 'node:os';
 import type { Institution, InstitutionAddress } from '../../contract/institution.ts';
 import type { App, Deps } from '../app-types.ts';
 
-/** Of a server that does not listen, as in tests. */
 const NOWHERE = 'http://localhost';
 
-/** The address at which the server listens, as a browser would write it. */
-function listeningAddress(app: App): string {
-  const listening = app.server.address();
-  if (listening === null || typeof listening === 'string') return NOWHERE;
-  const { address, family, port } = isWildcard(listening) ? { ...listening, ...firstInterface() } : listening;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+/** Where a server listens. */
+type Listening = Pick<AddressInfo, 'address' | 'port'>;
+
+/** What codes lead to while the institution names no address. */
+export interface OwnAddress extends Pick<Deps['settings'], 'publicUrl'> {
+  /** Undefined of a server that does not listen, as in tests. */
+  listening: Listening | undefined;
 }
 
-const isWildcard = ({ address }: AddressInfo) => address === '0.0.0.0' || address === '::';
+export function findOwnAddress(app: App, { publicUrl }: Deps['settings']): OwnAddress {
+  const listening = app.server.address();
+  return {
+    publicUrl,
+    listening: listening === null || typeof listening === 'string' ? undefined : listening,
+  };
+}
+
+/** As a browser would write it. */
+function toOrigin({ address, port }: Listening): string {
+  const reachable = address === '0.0.0.0' || address === '::' ? firstInterface() : address;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
 
 /** The first address by which other machines reach this one. */
-function firstInterface(): Pick<AddressInfo, 'address' | 'family'> {
+function firstInterface(): string {
   const known = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return (
-    known.find(({ family, internal }) => family === 'IPv4' && !internal) ?? {
-      address: '127.0.0.1',
-      family: 'IPv4',
-    }
-  );
+  return known.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
 /** Where the codes of documents lead while the institution names no address. */
-export const defaultAddress = (app: App, { publicUrl }: Deps['settings']): InstitutionAddress =>
+export const defaultAddress = ({ publicUrl, listening }: OwnAddress): InstitutionAddress =>
   publicUrl === undefined
-    ? { default_url: listeningAddress(app), source: 'server' }
+    ? { default_url: listening === undefined ? NOWHERE : toOrigin(listening), source: 'server' }
     : { default_url: publicUrl.origin, source: 'SIMS_PUBLIC_URL' };
 
 /**
  * The address to which the codes and links on documents lead, without a slash at its end. Never what a request names as its host: they
  * lead there for years.
  */
-export const getSite = (
-  app: App,
-  settings: Deps['settings'],
-  { public_url }: Pick<Institution, 'public_url'>,
-): string => public_url ?? defaultAddress(app, settings).default_url;
+export const getSite = (own: OwnAddress, { public_url }: Pick<Institution, 'public_url'>): string =>
+  public_url ?? defaultAddress(own).default_url;

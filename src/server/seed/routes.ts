@@ -3,8 +3,7 @@ import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
-import { getInstitution } from '../institution/institution.ts';
-import { getSite } from '../institution/site.ts';
+import { findOwnAddress } from '../institution/site.ts';
 import { fillEmptyDatabase } from './seed-faculty.ts';
 
 /** Sample data for a first look. */
@@ -23,7 +22,7 @@ export function sampleDataRoutes(app: App, { db, settings }: Deps): void {
       const { students, courses } = await transactAs(db.write, requireAdmin(request), async (tx, author) =>
         fillEmptyDatabase(tx, author, {
           ...{ students: SAMPLE_STUDENTS, seed: 1 },
-          site: getSite(app, settings, await getInstitution(tx)),
+          address: findOwnAddress(app, settings),
         }),
       );
       const message = `${students} invented students and ${courses} courses have been entered.`;

@@ -9,6 +9,8 @@ import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
+import { getInstitution } from '../institution/institution.ts';
+import { getSite, type OwnAddress } from '../institution/site.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
@@ -78,17 +80,17 @@ async function enterStudent(
 /**
  * Adds an institution, the examinations of two years and issued documents to a faculty that has been entered.
  *
- * @param site where the codes of its documents lead
- * @returns the number of mark sheets
+ * @param address where the codes of its documents lead unless the institution names another
+ * @returns the number of all mark sheets in the database
  */
-export async function seedOffice(
+export async function seedInstitutionAndExaminations(
   tx: Tx,
   author: AuthorWithRole,
-  { seed, site }: { seed: number; site: string },
+  { seed, address }: { seed: number; address: OwnAddress },
 ): Promise<number> {
   await seedInstitution(tx, author);
   const sheets = await seedExaminations(tx, author, seed);
-  await seedDocuments(tx, author, site);
+  await seedDocuments(tx, author, getSite(address, await getInstitution(tx)));
   return sheets;
 }
 
@@ -101,7 +103,7 @@ export async function seedOffice(
 export async function fillEmptyDatabase(
   tx: Tx,
   author: AuthorWithRole,
-  { students, seed, site }: Pick<SeedOptions, 'students' | 'seed'> & { site: string },
+  { students, seed, address }: Pick<SeedOptions, 'students' | 'seed'> & { address: OwnAddress },
 ): Promise<{ students: number; courses: number }> {
   await withoutTimeouts(tx);
   // Of two such transactions the second one waits, and finds the records of the first.
@@ -115,7 +117,7 @@ export async function fillEmptyDatabase(
     await enterStudent(tx, author, generateStudent(random, registration));
     await setImmediate();
   }
-  await seedOffice(tx, author, { seed, site });
+  await seedInstitutionAndExaminations(tx, author, { seed, address });
   const entered = await tx
     .selectFrom('students')
     .select((eb) => eb.fn.countAll().as('students'))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Server } from './server.ts';
 
-const SEED = fileURLToPath(new URL('../../../dist/server/cli/seed.js', import.meta.url));
+export const SEED = fileURLToPath(new URL('../../../dist/server/cli/seed.js', import.meta.url));
 
 async function seed(folder: string, students: number): Promise<void> {
   await promisify(execFile)(process.execPath, [SEED, '--students', String(students)], {

@@ -31,7 +31,7 @@ import { answerRepeated, createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { getInstitution } from '../../institution/institution.ts';
-import { getSite } from '../../institution/site.ts';
+import { findOwnAddress, getSite } from '../../institution/site.ts';
 import type { Printer } from '../pdf/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, readFileName } from './batch-file.ts';
@@ -77,7 +77,7 @@ export function registerRoutes(
       const { students, refused } = await selectStudents(db.read, request.body);
       const institution = await getInstitution(db.read);
       const warnings = request.body.official
-        ? findWarnings(institution, getSite(app, settings, institution))
+        ? findWarnings(institution, getSite(findOwnAddress(app, settings), institution))
         : [];
       return { students: students.length, refused, warnings };
     },
@@ -110,7 +110,7 @@ export function registerRoutes(
     const order: DocumentOrder = {
       ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
       ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
-      site: getSite(app, settings, institution),
+      site: getSite(findOwnAddress(app, settings), institution),
       printedBy: actor.name,
     };
     if (selection.students.length === 0) throw noStudentsError(input, selection.refused);
