@@ -21,9 +21,9 @@ export type Progress = 'empty' | 'draft' | 'submitted' | 'confirmed';
 export interface Examiner {
   tx: Tx;
   /** Who enters and confirms marks. Not an account, so no second person has to confirm. */
-  author: AuthorWithRole;
+  teacher: AuthorWithRole;
   /** Who moves and notifies classes. */
-  office: AuthorWithRole;
+  registrar: AuthorWithRole;
   random: Random;
 }
 
@@ -63,9 +63,9 @@ const BOARD = 'Agreed by the examination board';
 
 /** Makes a sheet, fills it, and takes it as far as it is to get. @returns its number */
 export async function addSheet(examiner: Examiner, sample: SampleSheet): Promise<number> {
-  const { tx, author, random } = examiner;
+  const { tx, teacher, random } = examiner;
   const { term_id, of, semester, course, progress, repeaters = [], endings = [] } = sample;
-  const sheet = await createSheet(tx, author, {
+  const sheet = await createSheet(tx, teacher, {
     ...{
       course_id: course.id,
       term_id,
@@ -78,19 +78,19 @@ export async function addSheet(examiner: Examiner, sample: SampleSheet): Promise
   });
   const { sheet_id } = sheet;
   for (const repeater of repeaters) {
-    await updateRow(tx, author, sheet_id, repeater.id, {
+    await updateRow(tx, teacher, sheet_id, repeater.id, {
       ...{ status: 'graded', reason: null, semester: repeater.semester },
     });
   }
   for (const [i, status] of endings.entries()) {
     const row = sheet.rows[(i * 11 + 7) % sheet.rows.length];
     if (row === undefined || repeaters.some(({ id }) => id === row.student_id)) continue;
-    await updateRow(tx, author, sheet_id, row.student_id, {
+    await updateRow(tx, teacher, sheet_id, row.student_id, {
       ...{ status, reason: ENDING_REASONS[status], semester: null },
     });
   }
   if (progress === 'empty') return sheet_id;
-  await storeCells(tx, author, sheet_id, { cells: inventCells(random, sheet, course, progress) });
+  await storeCells(tx, teacher, sheet_id, { cells: inventCells(random, sheet, course, progress) });
   if (progress === 'draft') return sheet_id;
   await submit(examiner, sheet_id);
   if (progress === 'confirmed') await confirm(examiner, sheet_id);
@@ -116,15 +116,15 @@ function inventCells(random: Random, sheet: Sheet, course: SeedCourse, progress:
 }
 
 /** Submits a draft, with a reason for each warning. */
-async function submit({ tx, author }: Examiner, sheetId: number): Promise<void> {
+async function submit({ tx, teacher }: Examiner, sheetId: number): Promise<void> {
   const { warnings } = await checkSheet(tx, await requireSheet(tx, sheetId));
   const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, BOARD]));
-  await submitSheet(tx, author, sheetId, { reasons });
+  await submitSheet(tx, teacher, sheetId, { reasons });
 }
 
-async function confirm({ tx, author }: Examiner, sheetId: number): Promise<void> {
+async function confirm({ tx, teacher }: Examiner, sheetId: number): Promise<void> {
   const { preview } = await planConfirmation(tx, await requireSheet(tx, sheetId));
-  await confirmSheet(tx, author, sheetId, preview);
+  await confirmSheet(tx, teacher, sheetId, preview);
 }
 
 /** Opens the rectification of a confirmed sheet, which raises one mark, and takes it as far as it is to get. */
@@ -133,9 +133,9 @@ export async function addRectification(
   rectified: number,
   progress: Exclude<Progress, 'empty'>,
 ): Promise<void> {
-  const { tx, author } = examiner;
+  const { tx, teacher } = examiner;
   const reason = 'A page of the script was found after the results had been notified';
-  const { sheet_id, categories, rows } = await rectifySheet(tx, author, rectified, {
+  const { sheet_id, categories, rows } = await rectifySheet(tx, teacher, rectified, {
     ...{ kind: 'missing-script', reason },
   });
   const final = categories.flatMap(({ components }) => components).at(-1);
@@ -146,7 +146,7 @@ export async function addRectification(
   if (final !== undefined && row !== undefined) {
     const was = row.cells[final.component_id] ?? null;
     const value = Number(was) + 20;
-    await storeCells(tx, author, sheet_id, {
+    await storeCells(tx, teacher, sheet_id, {
       cells: [{ student_id: row.student_id, component_id: final.component_id, value, was }],
     });
   }

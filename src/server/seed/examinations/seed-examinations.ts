@@ -49,13 +49,13 @@ interface SampleTerm {
  * is being graded in the running term; one that is notified in each term; a third one with sheets for repeaters, which are left open in each
  * term; and empty sheets of the others.
  *
- * @returns the number of sheets
+ * @returns the number of all sheets in the database
  */
 export async function seedExaminations(tx: Tx, author: AuthorWithRole, seed: number): Promise<number> {
   const examiner: Examiner = {
     tx,
-    author: { id: null, name: author.name, role: 'admin' },
-    office: author,
+    teacher: { id: null, name: author.name, role: 'admin' },
+    registrar: author,
     random: seededRandom(seed),
   };
   const [graded, notified, repeating, ...others] = await findClasses(tx);
@@ -91,10 +91,10 @@ async function examineClass(
     isEntered = false,
   }: { isOpen: boolean; repeaters?: readonly Repeater[]; isEntered?: boolean },
 ): Promise<void> {
-  const { tx, office } = examiner;
+  const { tx, registrar } = examiner;
   const semester = semesterOf(of);
   if (semester <= of.recorded) return;
-  if (semester > of.recorded + 1) await moveClass(tx, office, of);
+  if (semester > of.recorded + 1) await moveClass(tx, registrar, of);
   const ids = isEntered ? [...of.ids, ...(await addLateEntrant(examiner, of))] : of.ids;
   const sheets: number[] = [];
   for (const [at, course] of getCourses(of.department, semester).entries()) {
@@ -105,7 +105,7 @@ async function examineClass(
     sheets.push(await addSheet(examiner, sheet));
   }
   if (isOpen) return;
-  await notifyClass(tx, office, { term_id, department: of.department, degree: of.degree, semester });
+  await notifyClass(tx, registrar, { term_id, department: of.department, degree: of.degree, semester });
   const rectified = sheets[1];
   const progress = RECTIFICATIONS[place];
   if (rectified !== undefined && progress !== undefined)
@@ -138,15 +138,15 @@ async function addEmptySheets(examiner: Examiner, of: SampleClass, { term_id }: 
 }
 
 /** Adds a student who enters in the semester in which the class is. @returns the ID; none where it is the first semester */
-async function addLateEntrant({ tx, office, random }: Examiner, of: SampleClass): Promise<string[]> {
+async function addLateEntrant({ tx, registrar, random }: Examiner, of: SampleClass): Promise<string[]> {
   const { department, degree, semester } = of;
   if (semester === 1) return [];
   const id = `${LATEST_INTAKE}${department}${degree}`;
   if ((await findStudent(tx, id)) !== undefined) return [];
   const student = buildStudent(random, id, { department, degree, current_sem: semester }, LATEST_INTAKE);
-  await createStudent(tx, office, student);
-  await createFamily(tx, office, buildFamily(random, student));
-  await enterLate(tx, office, id, semester);
+  await createStudent(tx, registrar, student);
+  await createFamily(tx, registrar, buildFamily(random, student));
+  await enterLate(tx, registrar, id, semester);
   return [id];
 }
 
