@@ -7,7 +7,7 @@ import type { Db, Schema } from '../schema.ts';
 import { WatchedPool } from './pool.ts';
 import { acquireExclusiveLock, acquireSharedLock, type ProcessLock } from './process-lock.ts';
 import { Replica } from './replica.ts';
-import { requireOwnSession, type SessionSettings } from './session.ts';
+import { type AddressSetting, requireOwnSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds for an answer at the start. */
 const START_TIMEOUT_MS = 5_000;
@@ -51,6 +51,30 @@ async function checkServer(
 export const isTooOld = (version: string) => !(Number(version) >= MIN_VERSION);
 
 async function readServerSettings(url: string): Promise<ServerSettings> {
+  return withOwnSession(url, 'DATABASE_URL', async (client) => {
+    const { rows } = await client.query<ServerSettings>(
+      `select current_setting('server_version_num') as version,
+        current_setting('server_encoding') as encoding,
+        current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as commit`,
+    );
+    const [server] = rows;
+    if (server === undefined) throw new StartError('The database server did not report its settings.');
+    return server;
+  });
+}
+
+/**
+ * Connects for as long as `read` takes, and checks that each connection has a session of its own.
+ *
+ * @throws SessionError where it has not
+ * @throws StartError without an answer in time
+ */
+async function withOwnSession<Found>(
+  url: string,
+  address: AddressSetting,
+  read: (client: pg.Client) => Promise<Found>,
+): Promise<Found> {
   const clients = Array.from({ length: CHECKED_CONNECTIONS }, () => {
     const client = new pg.Client({
       connectionString: url,
@@ -64,17 +88,10 @@ async function readServerSettings(url: string): Promise<ServerSettings> {
   const [client = new pg.Client(), ...others] = clients;
   try {
     await client.connect();
-    const { rows } = await client.query<ServerSettings>(
-      `select current_setting('server_version_num') as version,
-        current_setting('server_encoding') as encoding,
-        current_setting('fsync') as fsync,
-        current_setting('synchronous_commit') as commit`,
-    );
-    const [server] = rows;
-    if (server === undefined) throw new StartError('The database server did not report its settings.');
+    const found = await read(client);
     for (const other of others) await other.connect();
-    await requireOwnSession(client, others);
-    return server;
+    await requireOwnSession(client, others, address);
+    return found;
   } catch (error) {
     if (!(error instanceof Error && /timeout/i.test(error.message))) throw error;
     throw new StartError(
@@ -159,7 +176,13 @@ export async function openPostgres(
   return options.readUrl === undefined ? opened : withReplica(opened, pool, options.readUrl, options);
 }
 
-function withReplica(database: Database, pool: WatchedPool, url: string, options: ServerOptions): Database {
+/** @throws SessionError where the replica answers, but through a pooler that shares connections */
+async function withReplica(
+  database: Database,
+  pool: WatchedPool,
+  url: string,
+  options: ServerOptions,
+): Promise<Database> {
   const { connections, statementTimeout, log } = { ...DEFAULTS, ...options };
   // Read only, so the durability of commits does not matter.
   const [config, session] = [createConfig(url), sessionSettings('on')];
@@ -170,7 +193,18 @@ function withReplica(database: Database, pool: WatchedPool, url: string, options
     statementTimeout,
     acceptReplica: true,
   });
-  const replica = new Replica({ db: database.write, pool }, replicaPool, log);
+  const requireOwnSessions = () => withOwnSession(url, 'DATABASE_READ_URL', async () => {});
+  const replica = new Replica({ db: database.write, pool }, { pool: replicaPool, requireOwnSessions }, log);
+  const close = async () => {
+    await replica.close();
+    await database.close();
+  };
+  try {
+    await replica.requireUsable();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     ...database,
     readAfter: (mark) => replica.after(mark),
@@ -182,10 +216,7 @@ function withReplica(database: Database, pool: WatchedPool, url: string, options
         .where('token_hash', '=', tokenHash)
         .execute();
     },
-    close: async () => {
-      await replica.close();
-      await database.close();
-    },
+    close,
   };
 }
 

@@ -123,7 +123,11 @@ export class WatchedPool implements PostgresPool {
     try {
       const [{ server, isReplica }] = await Promise.all([
         identifyServer(client),
-        configureSession(client, this.#session),
+        configureSession(
+          client,
+          this.#session,
+          this.#options.acceptReplica ? 'DATABASE_READ_URL' : 'DATABASE_URL',
+        ),
       ]);
       if (isReplica && !this.#options.acceptReplica) throw new ReadOnlyServerError();
       connection.server = server;

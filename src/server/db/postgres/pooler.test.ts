@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { test as base, describe, expect } from 'vitest';
+import pg from 'pg';
+import { test as base, describe, expect, vi } from 'vitest';
 import { TestApp } from '../../../../tests/support/app/test-app.ts';
 import { databaseOn, postgres } from '../../../../tests/support/database/engines.ts';
 import { PgBouncer, pgBouncer } from '../../../../tests/support/database/pgbouncer.ts';
@@ -7,6 +8,7 @@ import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { Server } from '../../../../tests/support/processes/server.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
 import { acquireServerLock } from './open-postgres.ts';
+import { requireOwnSession, SessionError } from './session.ts';
 
 /** A server that forgets commits in a crash by default, and has no limits of time. */
 const withServer = base
@@ -19,8 +21,9 @@ const withServer = base
 
 const test = postgres.isMissing || pgBouncer() === undefined ? withServer.skip : withServer;
 
-const REMEDY =
-  "The database can't be used: its connections are shared between transactions. A pooler in between must leave each connection its own session (PgBouncer: pool_mode = session), or DATABASE_URL must lead to the server itself.";
+const remedyFor = (address: string) =>
+  `The database can't be used: its connections are shared between transactions. A pooler in between must leave each connection its own session (PgBouncer: pool_mode = session), or ${address} must lead to the server itself.`;
+const REMEDY = remedyFor('DATABASE_URL');
 
 describe('a pooler in front of the database', () => {
   test('with a session for each connection has all that SIMS needs of it', async ({
@@ -73,5 +76,41 @@ describe('a pooler in front of the database', () => {
     onTestFinished(() => pooler.stop());
     const start = Server.start({ DATABASE_URL: pooler.url(), LOG_LEVEL: 'silent' });
     await expect(start).rejects.toThrow(`The server ended with 1 before it was ready.\n${REMEDY}`);
+  });
+
+  test('that shares those to a replica is refused, whether at the start or when it comes later', async ({
+    server,
+    onTestFinished,
+  }) => {
+    const replica = await server.follow();
+    onTestFinished(() => replica.dispose());
+    const pooler = await PgBouncer.start(replica, 'transaction');
+    onTestFinished(() => pooler.stop());
+    const messages: string[] = [];
+    const options = { readUrl: pooler.url(), log: (what: string) => messages.push(what) };
+    await expect(databaseOn(server.url(), options).open()).rejects.toThrow(remedyFor('DATABASE_READ_URL'));
+
+    await replica.stop();
+    const database = await databaseOn(server.url(), options).open();
+    onTestFinished(() => database.close());
+    messages.length = 0;
+    await replica.start();
+    await vi.waitUntil(() => messages.some((line) => line.includes('DATABASE_READ_URL')), {
+      timeout: 60_000,
+    });
+    expect(await database.state()).toMatchObject({ replica: { serves: false } });
+  });
+
+  test('is told apart from a server that ends a connection', async ({ server, onTestFinished }) => {
+    const [client, other] = [0, 1].map(() => new pg.Client({ connectionString: server.url() }));
+    if (client === undefined || other === undefined) throw new Error('There are two.');
+    for (const one of [client, other]) {
+      one.on('error', () => {});
+      await one.connect();
+      onTestFinished(() => one.end());
+    }
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await client.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await expect(requireOwnSession(client, [other], 'DATABASE_URL')).rejects.not.toBeInstanceOf(SessionError);
   });
 });

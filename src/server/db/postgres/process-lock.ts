@@ -129,7 +129,7 @@ async function tryLock(config: pg.ClientConfig, how: keyof typeof LOCKS): Promis
   client.on('error', () => {});
   try {
     await client.connect();
-    await configureSession(client, SESSION);
+    await configureSession(client, SESSION, 'DATABASE_URL');
     const { rows } = await client.query<{ follows: boolean; held: boolean }>(
       `select pg_is_in_recovery() as follows, ${LOCKS[how]}(hashtextextended('sims hold', 0)) as held`,
     );

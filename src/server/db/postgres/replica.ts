@@ -12,6 +12,7 @@ import type { ReplicaState } from '../database.ts';
 import { isRetryable, isUnavailable } from '../dialect/errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { WatchedPool } from './pool.ts';
+import { SessionError } from './session.ts';
 
 /**
  * Connections to a replica for reading statements outside transactions. A statement that fails because of the replica is run
@@ -128,9 +129,13 @@ export class Replica {
   /** Falls back to the primary. */
   readonly #reading: Db;
   readonly #log: (what: string) => void;
+  readonly #requireOwnSessions: () => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #check: Promise<void>;
   #isChecking = false;
+  /** Whether it is known that its connections have sessions of their own. */
+  #hasOwnSessions = false;
+  #sessionError: SessionError | undefined;
   /** Why it is not used; undefined while it is. */
   #fault: string | undefined = 'it has not been checked yet';
   /** What was logged last; undefined before the first check. */
@@ -141,17 +146,28 @@ export class Replica {
 
   constructor(
     { db, pool }: { db: Db; pool: WatchedPool },
-    replica: WatchedPool,
+    replica: { pool: WatchedPool; requireOwnSessions: () => Promise<void> },
     log: (what: string) => void,
   ) {
     this.#primary = db;
-    this.#pool = replica;
+    this.#pool = replica.pool;
+    this.#requireOwnSessions = replica.requireOwnSessions;
     this.#log = log;
-    this.#replica = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replica }) });
-    const fallback = new FallbackPool(replica, pool, (error) => this.#setFault(getReason(error)));
+    this.#replica = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: replica.pool }) });
+    const fallback = new FallbackPool(replica.pool, pool, (error) => this.#setFault(getReason(error)));
     this.#reading = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: fallback }) });
     this.#timer = setInterval(() => this.#startCheck(), CHECK_INTERVAL_MS).unref();
     this.#check = this.#checkReplica();
+  }
+
+  /**
+   * Waits for the first check. A replica that does not answer by then may do so later.
+   *
+   * @throws SessionError where a pooler in front of it shares its connections
+   */
+  async requireUsable(): Promise<void> {
+    await this.#check;
+    if (this.#sessionError !== undefined) throw this.#sessionError;
   }
 
   /** The database to read from for a session whose last write ended at this LSN. */
@@ -187,12 +203,19 @@ export class Replica {
   async #checkReplica(): Promise<void> {
     this.#isChecking = true;
     try {
+      if (!this.#hasOwnSessions) await this.#requireOwnSessions();
+      this.#hasOwnSessions = true;
       // Primary first: the other order could overstate how far the replica is.
       const [primary] = (await STATUS.execute(this.#primary)).rows;
       const at = performance.now();
       const [replica] = (await STATUS.execute(this.#replica)).rows;
       this.#setFault(this.#findFault(primary, replica, at));
     } catch (error) {
+      if (error instanceof SessionError) {
+        // Logged even after another fault: it does not pass by itself.
+        if (this.#sessionError === undefined) this.#loggedServes = undefined;
+        this.#sessionError = error;
+      }
       this.#setFault(getReason(error));
     } finally {
       this.#isChecking = false;

@@ -1,11 +1,11 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { StartError } from '../../start-error.ts';
 
 /** Settings of a session by their names, with values as PostgreSQL takes them. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-const POOLER =
-  'A pooler in between must leave each connection its own session (PgBouncer: pool_mode = session), or DATABASE_URL must lead to the server itself.';
+/** The setting that says where connections lead. */
+export type AddressSetting = 'DATABASE_URL' | 'DATABASE_READ_URL';
 
 /** The limits of {@link SessionSettings} are in milliseconds; the server reports them in units that it chooses. */
 const LIMITS: readonly string[] = [
@@ -18,12 +18,16 @@ const LIMITS: readonly string[] = [
 const ESSENTIAL: readonly string[] = ['synchronous_commit', ...LIMITS];
 
 /**
- * Sets what a connection needs and reads it back in a statement of its own. Not as parameters of the start of a connection, which
- * override defaults just as well: poolers refuse or ignore those.
+ * Sets what a connection needs and reads it back in a statement of its own. Parameters of the start of a connection would
+ * override defaults just as well, but poolers refuse or ignore them.
  *
- * @throws StartError where it does not hold
+ * @throws SessionError where it does not hold
  */
-export async function configureSession(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+export async function configureSession(
+  client: pg.ClientBase,
+  settings: SessionSettings,
+  address: AddressSetting,
+): Promise<void> {
   const names = Object.keys(settings);
   const essential = names.filter((name) => ESSENTIAL.includes(name));
   const set = client.query(
@@ -37,7 +41,7 @@ export async function configureSession(client: pg.ClientBase, settings: SessionS
   const wrong = essential.find((name) => rows[0]?.[name] !== settings[name]);
   if (wrong === undefined) return;
   const found = rows[0]?.[wrong];
-  throw new SessionError(`it was told ${wrong} = ${settings[wrong]}, and has ${found}.`);
+  throw new SessionError(`it was told ${wrong} = ${settings[wrong]}, and has ${found}.`, address);
 }
 
 const currentValue = (name: string) =>
@@ -52,31 +56,42 @@ const currentValue = (name: string) =>
  *
  * @param client connected and idle
  * @param others connected and idle
- * @throws StartError
+ * @throws SessionError
  */
-export async function requireOwnSession(client: pg.Client, others: readonly pg.Client[]): Promise<void> {
+export async function requireOwnSession(
+  client: pg.Client,
+  others: readonly pg.Client[],
+  address: AddressSetting,
+): Promise<void> {
   const own = await readProcess(client);
   let isShared = false;
   for (const other of others) {
     if (isShared) break;
-    // Refused by a pooler that shares connections between statements.
     isShared = await other.query('begin').then(
       async () => (await readProcess(other)) === own,
-      () => true,
+      (error: unknown) => {
+        if (isTransactionRefused(error)) return true;
+        throw error;
+      },
     );
   }
   if (isShared || (await readProcess(client)) !== own) {
-    throw new SessionError('its connections are shared between transactions.');
+    throw new SessionError('its connections are shared between transactions.', address);
   }
   for (const other of others) await other.query('rollback');
 }
 
+/** By a pooler that shares connections between statements: it answers a protocol violation. */
+const isTransactionRefused = (error: unknown) => error instanceof pg.DatabaseError && error.code === '08P01';
+
 /** Has the SQLSTATE of a connection that the server does not accept: later than at the start, calls are answered 503. */
-class SessionError extends StartError {
+export class SessionError extends StartError {
   readonly code = '08004';
 
-  constructor(reason: string) {
-    super(`The database can't be used: ${reason} ${POOLER}`);
+  constructor(reason: string, address: AddressSetting) {
+    super(
+      `The database can't be used: ${reason} A pooler in between must leave each connection its own session (PgBouncer: pool_mode = session), or ${address} must lead to the server itself.`,
+    );
   }
 }
 
