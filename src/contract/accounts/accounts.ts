@@ -13,7 +13,7 @@ export type PendingReason = (typeof PENDING_REASONS)[number];
 export const ROLES = ['admin', 'staff', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
 
 export const email = () =>
   z.preprocess(

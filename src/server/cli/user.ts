@@ -121,7 +121,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const isFirst = (await write.selectFrom('users').select('id').limit(1).execute()).length === 0;
       const password = await getPassword(generate);
       const prepared = {
-        ...(await prepareUser({ name, email, password })),
+        ...(await prepareUser(write, { name, email, password })),
         role: readRole(role ?? (isFirst ? 'admin' : 'staff')),
       };
       const user = await transact(write, (tx) => createUser(tx, COMMAND_LINE_AUTHOR, prepared));
@@ -144,7 +144,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     run: async ({ write }, { generate }, [who = '']) => {
       const owner = await requireAccount(write, who);
       const password = await getPassword(generate);
-      const { password_hash } = await prepareUser({ ...owner, password });
+      const { password_hash } = await prepareUser(write, { ...owner, password });
       await transact(write, (tx) => resetPassword(tx, COMMAND_LINE_AUTHOR, owner, password_hash));
       print(`The password of ${owner.email} was set, and all sessions were ended.`);
       if (generate) print(`Password: ${password}`);

@@ -70,7 +70,7 @@ describe.each(freshApps())('a password that keyboards send in different characte
       for (const password of [COMPOSED, DECOMPOSED])
         expect((await signIn(app, person, password)).status).toBe(200);
 
-    const { password_hash } = await prepareUser({ ...staff.user, password: NEXT });
+    const { password_hash } = await prepareUser(app.db.read, { ...staff.user, password: NEXT });
     await storeHash(app, staff, password_hash);
     expect((await signIn(app, staff, NEXT_COMPOSED)).status).toBe(200);
   });

@@ -1,11 +1,10 @@
-import { normalizePassword } from '../../../contract/accounts/accounts.ts';
-import type { Tx } from '../../db/schema.ts';
-import { invalidField } from '../../errors.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { revokeMailedLinks } from '../mailed-links.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
+import { requireAcceptablePassword } from './acceptable-password.ts';
 import { hashPassword } from './hash.ts';
 import { clearFailures } from './login-throttle.ts';
 
@@ -69,29 +68,10 @@ async function storePassword(
  * @throws ValidationError
  */
 export async function hashNewPassword(
+  db: Db,
   password: string,
   account: { name: string; email: string },
 ): Promise<string> {
-  await requireAcceptablePassword(password, account);
+  await requireAcceptablePassword(db, password, account);
   return hashPassword(password);
-}
-
-/** Rejects common passwords and those equal to the name or the email. @throws ValidationError */
-export async function requireAcceptablePassword(
-  password: string,
-  { name, email }: { name: string; email: string },
-): Promise<void> {
-  const own = [name, email, email.split('@')[0] ?? ''].map((text) => normalizePassword(text).toLowerCase());
-  if (own.includes(password.toLowerCase())) {
-    throw invalidField('password', 'The password must differ from the name and the email.');
-  }
-  if (await isCommon(password)) {
-    throw invalidField('password', 'The password must not be one of the common passwords.');
-  }
-}
-
-/** The list is large and needed only when a password is set, so it is loaded then. */
-async function isCommon(password: string): Promise<boolean> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return dictionary['passwords-common'].includes(password.toLowerCase());
 }

@@ -41,7 +41,7 @@ export function acceptInvitationRoute(app: App, { db, settings }: Deps): void {
     async (request) => {
       const { token: link, password } = request.body;
       const invited = await requireInvitation(db.write, link);
-      const passwordHash = await hashNewPassword(password, invited);
+      const passwordHash = await hashNewPassword(db.read, password, invited);
       const session = { limits: settings.session, origin: getOrigin(request) };
       const { user, token } = await transact(db.write, (tx) =>
         acceptInvitation(tx, link, invited.id, passwordHash, session),

@@ -63,7 +63,7 @@ export function passwordRecoveryRoutes(app: App, { db, settings, mailer }: Deps)
     async (request) => {
       const { token, password } = request.body;
       const user = await requireResetLink(db.write, token);
-      const passwordHash = await hashNewPassword(password, user);
+      const passwordHash = await hashNewPassword(db.read, password, user);
       await transact(db.write, (tx) =>
         resetPasswordByLink(tx, settings.registration, { token, user }, passwordHash),
       );
@@ -122,7 +122,7 @@ export function changePasswordRoute(app: App, deps: Deps): void {
       await confirmPassword(deps, actor, old_password, {
         refusal: () => new AppError('wrong-password', text, { details: { error: text } }),
       });
-      const passwordHash = await hashNewPassword(password, actor);
+      const passwordHash = await hashNewPassword(deps.db.read, password, actor);
       await transactAccountsAs(deps.db.write, actor, (tx, author) =>
         changePassword(tx, author, actor, passwordHash),
       );

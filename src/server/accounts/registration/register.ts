@@ -5,13 +5,13 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../../errors.ts';
 import type { Registration } from '../../settings/environment.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { requireAcceptablePassword } from '../credentials/acceptable-password.ts';
 import { hashPassword } from '../credentials/hash.ts';
 import {
   countEmailTaken,
   countPendingRegistration,
   requireRegistrationAllowed,
 } from '../credentials/login-throttle.ts';
-import { requireAcceptablePassword } from '../credentials/set-password.ts';
 import { hasUsers, isEmailTaken } from '../queries.ts';
 import { insertUser } from '../users/create-user.ts';
 
@@ -44,7 +44,7 @@ export async function prepareRegistration(
     await countEmailTaken(db, address, loginLimit);
     throw invalidField('email', alreadyTaken('email'));
   }
-  await requireAcceptablePassword(input.password, input);
+  await requireAcceptablePassword(db, input.password, input);
   if (getPendingReason(registration, { isFirst, isVerified: false }) !== null) {
     await countPendingRegistration(db, address, loginLimit);
   }

@@ -5,7 +5,7 @@ import {
   type User,
 } from '../../../contract/accounts/accounts.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { alreadyTaken, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { parseInput } from '../../http/validation.ts';
@@ -67,12 +67,11 @@ export async function createUser(
  *
  * @throws ValidationError
  */
-export async function prepareUser(account: {
-  name: string;
-  email: string;
-  password: string;
-}): Promise<{ name: string; email: string; password_hash: string }> {
+export async function prepareUser(
+  db: Db,
+  account: { name: string; email: string; password: string },
+): Promise<{ name: string; email: string; password_hash: string }> {
   const input = parseInput(registerInput, { ...account, password_confirmation: account.password });
   const { name, email, password } = input;
-  return { name, email, password_hash: await hashNewPassword(password, input) };
+  return { name, email, password_hash: await hashNewPassword(db, password, input) };
 }
