@@ -182,4 +182,12 @@ export type Session = z.infer<typeof sessionReply>;
 
 export const sessionListReply = z.array(sessionReply);
 
+/** The body of a call that ends sessions, which may be left out within ten minutes of signing in. */
+export const sessionEndInput = z
+  .object({
+    /** The current password. */
+    password: typedPassword().nullable().default(null),
+  })
+  .default({ password: null });
+
 export const sessionPath = z.object({ id: z.string().regex(/^[\w-]{22}$/) });

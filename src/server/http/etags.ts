@@ -37,6 +37,13 @@ export function readTags(header: string): string[] | undefined {
   return [...header.matchAll(/"([^"]*)"/g)].map(([, tag = '']) => tag.replace(CODING_SUFFIX, ''));
 }
 
+/** Whether a client that sends this `If-None-Match` has the content of a tag. */
+export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = readTags(ifNoneMatch);
+  return tags === undefined || (readTags(etag) ?? []).some((tag) => tags.includes(tag));
+}
+
 /** A record that a write is about to change. */
 interface StoredRecord {
   /** The part that one of the tags must contain. */

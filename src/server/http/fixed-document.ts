@@ -1,6 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readTags } from './etags.ts';
+import { matchesEtag } from './etags.ts';
+
+interface TaggedContent {
+  etag: string;
+  type: string;
+  body: Buffer;
+}
+
+/** Answers 304 to a client that has the content already. */
+export function sendUnlessKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, type, body }: TaggedContent,
+): FastifyReply {
+  reply.header('etag', etag);
+  return matchesEtag(etag, request.headers['if-none-match'])
+    ? reply.code(304).send()
+    : reply.type(type).send(body);
+}
 
 /** Content that stays the same while the process runs: made once, and answered 304 to a client that has it. */
 export class FixedDocument {
@@ -21,10 +39,7 @@ export class FixedDocument {
 
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { body, etag } = this.#getDocument();
-    reply.headers({ ...this.#headers, etag });
-    return matchesEtag(etag, request.headers['if-none-match'])
-      ? reply.code(304).send()
-      : reply.type(this.#type).send(body);
+    return sendUnlessKnown(request, reply.headers(this.#headers), { etag, type: this.#type, body });
   }
 
   #getDocument(): { body: Buffer; etag: string } {
@@ -36,10 +51,4 @@ export class FixedDocument {
     }
     return this.#document;
   }
-}
-
-function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = readTags(ifNoneMatch);
-  return tags === undefined || (readTags(etag) ?? []).some((tag) => tags.includes(tag));
 }

@@ -104,6 +104,22 @@ describe.each(sharedApps())('portraits, on $name', ({ test }) => {
     }
   });
 
+  test('are kept by a browser that asks before it shows them again, with a session', async ({
+    app,
+    staff,
+  }) => {
+    const sent = await red(43, 43).jpeg().toBuffer();
+    const { img } = studentCreatedReply.parse((await enterWith(staff, sent)).body).student;
+    const ask = (token: string, known?: string) =>
+      app.call('GET', img ?? '', { token, headers: known === undefined ? {} : { 'if-none-match': known } });
+    const first = await ask(staff.token);
+    expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-cache' } });
+    const known = String(first.headers.etag);
+    expect(await ask(staff.token, known)).toMatchObject({ status: 304, text: '' });
+    expect((await ask(staff.token, '"other"')).status).toBe(200);
+    expect((await ask('x', known)).status).toBe(401);
+  });
+
   // Covers 3.19
   test('are stored as text when sent as a URL, which is not fetched', async ({ staff }) => {
     const img = 'http://169.254.169.254/latest/meta-data';

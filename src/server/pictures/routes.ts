@@ -6,6 +6,8 @@ import type { App, Deps } from '../app-types.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import { requireActor } from '../http/actor.ts';
+import { etag } from '../http/etags.ts';
+import { sendUnlessKnown } from '../http/fixed-document.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAccountsAs } from '../http/transact-as.ts';
 import { findPicture, MAX_PICTURE_BYTES, readPicture, storePicture } from './store-picture.ts';
@@ -29,15 +31,18 @@ export function pictureRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const data = await findPicture(db.read, request.params.picture_id);
       if (data === undefined) throw new AppError('not-found', 'There is no such picture.');
-      return reply
-        .headers({
-          'content-type': 'image/jpeg',
-          'content-disposition': 'inline; filename="picture.jpg"',
-          'content-security-policy': "default-src 'none'; sandbox",
-          // The id is a hash of the content, so it never changes. Private: pictures need a session.
-          'cache-control': 'private, max-age=31536000, immutable',
-        })
-        .send(data);
+      reply.headers({
+        'content-disposition': 'inline; filename="picture.jpg"',
+        'content-security-policy': "default-src 'none'; sandbox",
+        // Pictures need a session: a browser may keep them, but asks each time before it shows them.
+        'cache-control': 'private, no-cache',
+      });
+      // The id is a hash of the content.
+      return sendUnlessKnown(request, reply, {
+        etag: etag(request.params.picture_id),
+        type: 'image/jpeg',
+        body: data,
+      });
     },
   );
 

@@ -14,6 +14,7 @@ test('a user sees their sessions, ends one of them and then all the others', asy
   page,
   server,
   account,
+  expectedProblems,
 }) => {
   const login = () =>
     new Api(server.url).post<{ token: string }>('/api/login', {
@@ -50,8 +51,26 @@ test('a user sees their sessions, ends one of them and then all the others', asy
   await expectNoSeriousAxeFindings(page);
   await expectNoSidewaysScrolling(page);
 
+  // As ten minutes after signing in.
+  expectedProblems.add(401);
+  expectedProblems.add(422);
+  const needed = 'Enter your current password: you signed in more than ten minutes ago.';
+  await page.route('**/api/sessions', (route) =>
+    route.request().method() === 'DELETE' && route.request().postData() === null
+      ? route.fulfill({ status: 422, json: { message: needed, errors: { password: [needed] } } })
+      : route.continue(),
+  );
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else' });
+  await dialog.getByLabel('Your Current Password').fill('not mine');
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await expect(dialog.getByText('Incorrect password entered')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  expect((await readStatuses()).sort()).toEqual([200, 200, 401]);
+  await dialog.getByLabel('Your Current Password').fill(account.password);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('You have been signed out everywhere else.');
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
   await expect(rows).toHaveCount(2);
   expect(await readStatuses()).toEqual([401, 401, 401]);
   await page.reload();

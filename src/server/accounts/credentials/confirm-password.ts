@@ -1,5 +1,5 @@
 import type { Deps } from '../../app-types.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalidField } from '../../errors.ts';
 import type { Actor } from '../../http/actor.ts';
 import { findUser } from '../queries.ts';
 import { verifyPassword } from './hash.ts';
@@ -29,4 +29,25 @@ export async function confirmPassword(
   if (!(await verifyPassword(await findUser(db.read, actor.id), password))) throw refusal();
   await alsoConfirm?.();
   await attempt.succeeded();
+}
+
+/** From a sign-in, which is as good as a password until then. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * Confirms that the actor is who signed in, by their own password or by having signed in lately: people who sign in with a provider
+ * know no password here.
+ *
+ * @throws AppError wrong-password, too-many-attempts; ValidationError when the password is missing
+ */
+export async function confirmRecently(deps: Deps, actor: Actor, password: string | null): Promise<void> {
+  if (password !== null) return confirmPassword(deps, actor, password);
+  const session = await deps.db.read
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', actor.tokenHash)
+    .executeTakeFirst();
+  const earliest = new Date(Date.now() - RECENT_MS).toISOString();
+  if (session === undefined || session.created_at < earliest)
+    throw invalidField('password', 'Enter your current password: you signed in more than ten minutes ago.');
 }

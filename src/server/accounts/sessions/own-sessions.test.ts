@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, vi } from 'vitest';
-import { freshApps, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
+import { freshApps, getFieldErrors, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { sessionListReply, signedInReply } from '../../../contract/accounts/accounts.ts';
 import { hashToken } from './sessions.ts';
 
@@ -103,6 +103,25 @@ describe.each(freshApps())('one’s own sessions, on $name', ({ test, engine }) 
       Reflect.has(Object(after), 'sessions_ended'),
     );
     expect(ends).toEqual([[viewer.user.id, { sessions_ended: 'all others' }]]);
+  });
+
+  // Covers A45
+  test('are ended with the password once the sign-in is ten minutes ago', async ({ app, staff }) => {
+    await app.signIn(staff);
+    const [, other] = await listSessions(staff);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10.1 * 60_000 });
+    const needed = ['Enter your current password: you signed in more than ten minutes ago.'];
+    for (const url of ['/api/sessions', `/api/sessions/${other?.id}`]) {
+      expect(getFieldErrors(await staff.delete(url))).toEqual({ password: needed });
+      const wrong = await staff.call('DELETE', url, { body: { password: 'not mine' } });
+      expect([wrong.status, wrong.headers['www-authenticate']]).toEqual([401, undefined]);
+    }
+    expect(await listSessions(staff)).toHaveLength(2);
+    const { password } = staff;
+    const ended = await staff.call('DELETE', `/api/sessions/${other?.id}`, { body: { password } });
+    expect(ended.status).toBe(200);
+    expect((await staff.call('DELETE', '/api/sessions', { body: { password } })).status).toBe(200);
+    expect(await listSessions(staff)).toHaveLength(1);
   });
 
   if (engine.name === 'postgresql') {

@@ -232,8 +232,8 @@ function findTotpStep(secret: string, code: string): number | undefined {
 const CODES_PER_ACCOUNT = 10;
 /** 32 characters, so that each random byte picks one evenly, without pairs that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789';
-/** 80 random bits: too many to try, so a plain hash is enough to store. */
-const CODE_LENGTH = 16;
+/** 120 random bits: too many to try, so a plain hash is enough to store (NIST SP 800-63B 3.1.2.2 asks for 112). */
+const CODE_LENGTH = 24;
 
 /** @returns new codes in place of all old ones; only their hashes are stored */
 async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {

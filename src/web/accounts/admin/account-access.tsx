@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { accountStatesQuery } from '../account-queries.ts';
+import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
 import { WAITING_TEXTS } from '../waiting-for.ts';
-import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** How another user signs in, and what an administrator can do about it. */

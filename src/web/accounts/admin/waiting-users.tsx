@@ -6,8 +6,8 @@ import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { accountStatesQuery, usersQuery } from '../account-queries.ts';
+import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
 import { WAITING_TEXTS } from '../waiting-for.ts';
-import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
 import { INVITATION_LINK_TEXT } from './invite-user.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 

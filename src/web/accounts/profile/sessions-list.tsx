@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Session } from '../../../contract/accounts/accounts.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -11,27 +11,42 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CELL_ROLE, COLUMN_HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE, TABLE_ROLE } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { sessionsQuery } from '../account-queries.ts';
+import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
 
-/** The user's sessions; each but the current one can be ended. */
+/** The user's sessions; each but the current one can be ended, some minutes after signing in with the password. */
 export function SessionsList() {
   const sessions = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [ending, setEnding] = useState<string>();
+  /** What ends with the password only. */
+  const [asking, setAsking] = useState<string>();
 
+  const update = async () => {
+    await queries.invalidateQueries(sessionsQuery);
+    // The pressed button disappears with its row.
+    heading.current?.focus();
+  };
   const end = async (path: string) => {
     setEnding(path);
     try {
       const { message } = await call<MessageReply>('DELETE', path);
       flash(message);
+      await update();
     } catch (error) {
-      flash(errorMessage(error, 'The session could not be ended. Try again.'), 'warning');
+      if (needsPassword(error)) setAsking(path);
+      else {
+        flash(errorMessage(error, 'The session could not be ended. Try again.'), 'warning');
+        // The session may have expired.
+        await update();
+      }
     }
-    // Also after an error: the session may have expired.
-    await queries.invalidateQueries(sessionsQuery);
     setEnding(undefined);
-    // The pressed button disappears with its row.
-    heading.current?.focus();
+  };
+  const endWithPassword = async (password: string) => {
+    if (asking === undefined) return;
+    const { message } = await call<MessageReply>('DELETE', asking, { body: { password }, hasOverlay: false });
+    flash(message);
   };
 
   return (
@@ -41,12 +56,24 @@ export function SessionsList() {
           Where you are signed in
         </h2>
         {(sessions.data?.length ?? 0) > 1 && (
-          <Button size="sm" processing={ending === '/api/sessions'} onClick={() => void end('/api/sessions')}>
+          <Button size="sm" processing={ending === ALL_OTHERS} onClick={() => void end(ALL_OTHERS)}>
             Sign out everywhere else
           </Button>
         )}
       </div>
       <LoadError query={sessions} />
+      {asking !== undefined && (
+        <ConfirmPasswordDialog
+          title={asking === ALL_OTHERS ? 'Sign out everywhere else' : 'Sign out there'}
+          text="You signed in a while ago. Enter your password, so that nobody else signs you out."
+          act="Sign out"
+          onAct={endWithPassword}
+          onClose={() => {
+            setAsking(undefined);
+            void update();
+          }}
+        />
+      )}
       {sessions.error === null && (
         <div className="tbl-box">
           <table {...TABLE_ROLE} aria-labelledby="sessions-heading" className="tbl max-md:block">
@@ -85,6 +112,10 @@ export function SessionsList() {
     </section>
   );
 }
+
+const ALL_OTHERS = '/api/sessions';
+
+const needsPassword = (error: unknown) => error instanceof ApiError && error.errors.password !== undefined;
 
 const sessionPath = ({ id }: Session) => `/api/sessions/${id}`;
 

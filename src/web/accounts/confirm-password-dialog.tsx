@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { displayErrorTexts } from '../../forms/error-texts.ts';
-import type { FieldErrors } from '../../forms/use-draft-form.ts';
-import { ApiError } from '../../lib/api.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/dialog/modal.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { toPasswordError } from '../password-errors.ts';
+import { displayErrorTexts } from '../forms/error-texts.ts';
+import type { FieldErrors } from '../forms/use-draft-form.ts';
+import { ApiError } from '../lib/api.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
+import { PasswordField } from '../ui/fields/password-field.tsx';
+import { toPasswordError } from './password-errors.ts';
 
 interface ConfirmPasswordDialogProps {
   title: string;
