@@ -32,7 +32,7 @@ const CODING_SUFFIX = /(?:(?:--?|;)(?:gzip|br|zstd|deflate))+$/;
  * The tags of an `If-Match` or `If-None-Match`, without quotes and without what proxies add to them: `W/` in front, a content
  * coding at the end. Undefined for `*`, which is any tag.
  */
-export function readTags(header: string): string[] | undefined {
+function readTags(header: string): string[] | undefined {
   if (header.trim() === '*') return undefined;
   return [...header.matchAll(/"([^"]*)"/g)].map(([, tag = '']) => tag.replace(CODING_SUFFIX, ''));
 }

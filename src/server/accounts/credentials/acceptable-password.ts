@@ -1,7 +1,6 @@
 import { normalizePassword, PASSWORD_LENGTH } from '../../../contract/accounts/accounts.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
-import { getInstitution } from '../../institution/institution.ts';
 
 /** What somebody who wants to get into this product tries first. */
 const PRODUCT_WORDS = [
@@ -43,8 +42,8 @@ export async function requireAcceptablePassword(db: Db, password: string, owner:
   const ownTexts = [owner.name, owner.email, owner.email.split('@')[0] ?? ''].map(fold);
   if (ownTexts.includes(fold(password))) refuse('The password must differ from the name and the email.');
   if (isRepetition(password)) refuse('The password must not be a short text repeated.');
-  const { name, short_name } = await getInstitution(db);
-  const words = [...ownTexts, name ?? '', short_name ?? ''].flatMap(toWords);
+  const institution = await db.selectFrom('institution').select(['name', 'short_name']).executeTakeFirst();
+  const words = [...ownTexts, institution?.name ?? '', institution?.short_name ?? ''].flatMap(toWords);
   if (isMadeOf([...PRODUCT_WORDS, ...words], password)) {
     refuse('The password must be more than words of this program, the institution, or your name and email.');
   }
