@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, getFieldErrors, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { sessionListReply, signedInReply } from '../../../contract/accounts/accounts.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from '../sessions/sessions.ts';
 
 afterEach(() => {
   vi.useRealTimers();

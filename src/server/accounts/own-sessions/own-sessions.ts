@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
-import { endOtherSessions, endSession, type SessionLimits } from './sessions.ts';
+import { endOtherSessions, endSession, type SessionLimits } from '../sessions/sessions.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 /** A program that signs in for every call may have any number of sessions. */
