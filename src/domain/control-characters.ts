@@ -12,8 +12,11 @@ export const hasControlCharactersInLines = (text: string): boolean => CONTROL_IN
 /** What is not seen: white space, and characters such as soft hyphens, zero-width ones and the blank of Braille. */
 const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
+/** Most texts begin with a character that is seen. */
+const SEEN_AT_ONCE = /^[!-~]/;
+
 /** Whether nothing of a text is seen. */
-export const isBlankText = (text: string): boolean => UNSEEN.test(text);
+export const isBlankText = (text: string): boolean => !SEEN_AT_ONCE.test(text) && UNSEEN.test(text);
 
 /**
  * Control characters, line and paragraph separators, and characters that change the direction of the text after them

@@ -79,19 +79,21 @@ for (const [spelling, name] of [...CANONICAL, ...Object.entries(SHORT_FORMS)])
     if (!name.startsWith(start)) STARTED.set(start, (STARTED.get(start) ?? new Set()).add(name));
   }
 
-const LENGTHS = [...new Set([...CANONICAL.keys()].map((spelling) => spelling.length))].toSorted(
-  (a, b) => b - a,
-);
+/** Letters that tell which spellings a word may begin with; no spelling has fewer. */
+const START_LENGTH = 3;
+/** The spellings by their first letters, the longest first. */
+const BY_START = new Map<string, string[]>();
+for (const spelling of [...CANONICAL.keys()].toSorted((a, b) => b.length - a.length)) {
+  const start = spelling.slice(0, START_LENGTH);
+  BY_START.set(start, [...(BY_START.get(start) ?? []), spelling]);
+}
 
 /** A folded word with the name it begins with in its one spelling: `mohammad` is `muhammad`, `yousafzai` is `yusufzai`. */
 export function foldSpelling(word: string): string {
   const whole = SHORT_FORMS[word];
   if (whole !== undefined) return whole;
-  for (const length of LENGTHS) {
-    const name = length > word.length ? undefined : CANONICAL.get(word.slice(0, length));
-    if (name !== undefined) return name + word.slice(length);
-  }
-  return word;
+  const spelling = BY_START.get(word.slice(0, START_LENGTH))?.find((one) => word.startsWith(one));
+  return spelling === undefined ? word : (CANONICAL.get(spelling) ?? '') + word.slice(spelling.length);
 }
 
 /**

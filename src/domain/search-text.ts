@@ -28,18 +28,22 @@ for (const digits of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'])
   for (const [i, digit] of [...digits].entries()) PLAIN[digit] = String(i);
 
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+/** Most texts, of which nothing but the case is folded. */
+const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * Text without case and diacritics, so that `zoe` finds `Zoë`, and in one form of each Arabic letter. Drops what is not seen or
  * only stretches the script: soft hyphens, zero-width characters, joiners, direction marks, tatweel.
  */
 export const foldText = (text: string) =>
-  text
-    // Before lower case: it turns characters such as ㎐ into letters, some of them capitals.
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
-    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
+  ASCII.test(text)
+    ? text.toLowerCase()
+    : text
+        // Before lower case: it turns characters such as ㎐ into letters, some of them capitals.
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
+        .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 
 /** The words of a text, folded: `Noor-ul-Huda O'Neil` is `noor`, `ul`, `huda`, `oneil`. */
 export const foldWords = (text: string): string[] =>
