@@ -126,8 +126,16 @@ describe('parseMarks', () => {
       ['Roll,%\n1,67', 1, 2],
       ['Roll,1st Mid\n1,67', 1, 2],
       ['Roll,2024 Marks\n1,67', 1, 2],
+      ['Roll,#1\n1,67', 1, 2],
+      ['Roll No,(50)\n1,67', 1, 2],
+      ['Roll,+Marks\n1,67', 1, 2],
     ])('tells the headings of %j from marks', (text, line, column) => {
       expect(parseMarks(text)).toMatchObject({ marks: [67], heading: { line, only: { column } } });
+    });
+
+    it('tells a heading that is an ordinal from marks', () => {
+      expect(parseMarks('1st Mid\n67\n71')).toMatchObject({ marks: [67, 71], heading: { line: 1 } });
+      expect(parseMarks('1st Quiz,2nd Quiz\n6,7', { column: '2' }).marks).toEqual([7]);
     });
 
     it.each(['50 marks\n60', 'Ali,50 marks\nSara,60', 'Roll,67%\n1,60'])(
@@ -396,7 +404,9 @@ describe('a comma that may separate marks or be a decimal comma', () => {
     ['below a heading in quotation marks', '"Marks"\n67,5\n71,25'],
     ['below a heading and a blank cell', 'Marks,\n67,5'],
     ['left of blank cells', '67,5,\n71,25,,'],
+    ['right of blank cells', ',Marks\n,67,5\n'],
     ['below a heading with its full marks', 'Marks, out of 100\n67,5'],
+    ['below a heading with its full marks after a comma alone', 'Marks,out of 100\n67,5'],
   ])('is asked for %s', (_, text) => {
     expect(parseMarks(text)).toMatchObject({
       marks: [],
@@ -422,6 +432,7 @@ describe('a comma that may separate marks or be a decimal comma', () => {
 
   it('is read as answered beside blank cells, and below full marks', () => {
     const comma = (text: string) => parseMarks(text, { decimal: 'comma' });
+    expect(comma(',Marks\n,67,5\n,71')).toMatchObject({ marks: [67.5, 71], faultCount: 0 });
     expect(comma('67,5,\n71,25,,\n,\n')).toMatchObject({ marks: [67.5, 71.25], faultCount: 0 });
     expect(comma('Marks, out of 100\n67,5')).toMatchObject({ marks: [67.5], faultCount: 0 });
     expect(comma('"Marks"\n67,5\n71,25').marks).toEqual([67.5, 71.25]);

@@ -138,7 +138,7 @@ export class MarksReader {
   readonly #cells: CellScanner;
   readonly #hasNul: boolean;
   readonly #takesComma: boolean;
-  /** All commas of a line belong to its one cell, also those of blank cells to the right. */
+  /** All commas of a line belong to its one cell, also those of blank cells beside it. */
   readonly #keepsCommas: boolean;
   /** Rows before this one are headings. */
   #firstRow = 0;

@@ -44,8 +44,8 @@ export function plainNumber(text: string, takesComma: boolean): number {
   return PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN;
 }
 
-/** A word has a letter before any digit. What programs write in place of a number (`NaN`) is no word. */
-const WORD = /^[^\p{L}\p{N}]*\p{L}/u;
+/** A word has a letter before any digit, or is an ordinal. What programs write in place of a number (`NaN`) is no word. */
+const WORD = /^(?:[^\p{L}\p{N}]*\p{L}|\d+(?:st|nd|rd|th)\b)/iu;
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf|infinity)$/i;
 const SERIAL_HEADING = /^(?:#|№)$/u;
 

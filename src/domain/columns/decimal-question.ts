@@ -10,11 +10,11 @@ const EITHER = /^\d+,(?:\d{1,2}|0\d+)$/;
 const SEPARATOR_OR_QUOTE = /[,;\t|"]/;
 const QUOTED = /^"([^"]*)"$/;
 /** A heading that goes on after a comma: "Marks, out of 100". */
-const OUT_OF = /,\s+(?:out of|max(?:imum)?\.?)\s+\d+$/i;
+const OUT_OF = /,\s*(?:out of|max(?:imum)?\.?)\s+\d+$/i;
 
 /**
  * Finds text in which a comma may separate two marks or be a decimal comma: below a heading of one cell, or in at least two
- * lines, where every line is one number, with a comma and one or two digits or without. Blank cells to the right do not count.
+ * lines, where every line is one number, with a comma and one or two digits or without. Blank cells beside it do not count.
  *
  * @returns the first line with a comma, as `67,5`; undefined where it is certain what the commas are
  */
@@ -42,12 +42,15 @@ export function findDecimalQuestion(text: string): string | undefined {
   return lines > (isHeaded ? 0 : 1) ? first : undefined;
 }
 
-/** A line without the commas of blank cells to its right. */
+/** A line without the commas of blank cells on both sides. */
 export function withoutBlankCells(line: string): string {
-  let end = line.length;
-  while (end > 0 && (line[end - 1] === ',' || line[end - 1] === ' ')) end -= 1;
-  return end === line.length ? line : line.slice(0, end);
+  let [start, end] = [0, line.length];
+  while (start < end && isBlankCell(line[start])) start += 1;
+  while (end > start && isBlankCell(line[end - 1])) end -= 1;
+  return line.slice(start, end);
 }
+
+const isBlankCell = (character: string | undefined) => character === ',' || character === ' ';
 
 /** At most a character more than the longest line. */
 function endOfLine(text: string, start: number): number {

@@ -5,11 +5,13 @@ export type LeftOutRow = 'full-marks' | 'summary' | 'test-student' | 'notes' | '
 
 const POINTS = wordSet('points pts');
 const SUMMARY = wordSet(
-  'average avg mean median std sd deviation variance highest lowest min minimum count strength students',
-  'weight weightage pass passed passing fail failed',
+  'average avg mean median mode range std sd deviation variance highest top lowest min minimum count strength',
+  'students weight weightage pass passed passing fail failed percent percentage',
 );
 /** Words that say nothing alone. */
-const BESIDE = wordSet('out of no nos number class section overall grand the in for standard dev student %');
+const BESIDE = wordSet(
+  'out of no nos number class section overall grand the in for standard s d dev student present absent # %',
+);
 const LABEL_WORDS = new Set([...FULL, ...TOTAL, ...SCORE, ...OBTAINED, ...SUMMARY, ...BESIDE]);
 /** Alone they are the names of students, the first ones only beside their number or their last name. */
 const SHORT_NAMES = new Set(['max', 'min']);
@@ -64,7 +66,8 @@ export function leftOutRow(cells: readonly string[]): LeftOutRow | undefined {
 function labelKind(words: readonly string[]): LeftOutRow | undefined {
   if (!words.every((word) => LABEL_WORDS.has(word) || /^\p{N}/u.test(word))) return undefined;
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(SUMMARY)) return 'summary';
+  // S.D. has two words.
+  if (has(SUMMARY) || SUMMARY.has(words.join(''))) return 'summary';
   const isOutOf = words.some((word, at) => word === 'out' && words[at + 1] === 'of');
   if (has(FULL) || isOutOf || has(POINTS) || (has(TOTAL) && has(SCORE))) return 'full-marks';
   return has(TOTAL) ? 'summary' : undefined;

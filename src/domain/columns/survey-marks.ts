@@ -72,8 +72,8 @@ function isHeading({ cells }: SurveyedRow, isFirst: boolean): boolean {
   return isFirst ? !filled.every(isAbsence) : !filled.some(isAbsence);
 }
 
-/** A number without a word: `67`, `67%`, `67/100`. */
-const isBareNumber = (cell: string) => /\p{N}/u.test(cell) && !/\p{L}/u.test(cell);
+/** What begins as a number and has no word: `67`, `67%`, `67/100`. */
+const isBareNumber = (cell: string) => isNumberLike(cell) && !/\p{L}/u.test(cell);
 
 const countFilled = ({ cells }: SurveyedRow) => cells.filter((cell) => cell !== '').length;
 

@@ -50,7 +50,7 @@ function* readText(
     decimalSample === null ? findSeparator(text, (rows) => findHeadingRow(kind, rows)) : CELL_SEPARATORS[1];
   const rows = () => {
     const all = delimitedRows(text, separator);
-    return decimalSample === null ? all : withoutBlankRight(all);
+    return decimalSample === null ? all : withoutBlankBeside(all);
   };
   const first: RawRow[] = [];
   for (const row of rows()) if (first.push(row) === HEADING_ROWS) break;
@@ -71,7 +71,7 @@ function* readText(
 }
 
 /** Rows of one cell, without the commas of blank ones beside it. */
-function* withoutBlankRight(rows: Iterable<RawRow>): Generator<RawRow> {
+function* withoutBlankBeside(rows: Iterable<RawRow>): Generator<RawRow> {
   for (const { line, cells } of rows) yield { line, cells: cells.map(withoutBlankCells) };
 }
 
