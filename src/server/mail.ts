@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { isLoopback } from './settings/loopback.ts';
 
 export interface Mail {
   to: string;
@@ -12,6 +13,17 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/**
+ * The address for the library: mail with links is not sent in plain text over a network, unless the address says so with
+ * `requireTLS=false`. With `smtps:` the connection is encrypted from its beginning.
+ */
+export function toTransportUrl(smtpUrl: URL): URL {
+  const url = new URL(smtpUrl);
+  if (url.protocol === 'smtp:' && !isLoopback(url.hostname) && !url.searchParams.has('requireTLS'))
+    url.searchParams.set('requireTLS', 'true');
+  return url;
+}
+
 /** Sends mail through an SMTP server. Loads the library and connects for the first mail. */
 export function createMailer(smtpUrl: URL, publicUrl: URL): Mailer {
   let transport: Transporter | undefined;
@@ -20,7 +32,7 @@ export function createMailer(smtpUrl: URL, publicUrl: URL): Mailer {
     send: async ({ to, ...mail }) => {
       if (transport === undefined) {
         const { createTransport } = await import('nodemailer');
-        transport = createTransport(smtpUrl.href);
+        transport = createTransport(toTransportUrl(smtpUrl).href);
       }
       await transport.sendMail({
         from: { name: 'SIMS', address: `no-reply@${publicUrl.hostname}` },

@@ -1,7 +1,12 @@
+import { isLoopback } from './loopback.ts';
+
 /** What the driver supports; it would silently treat anything else as `verify-full`. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** Reads the URL of a PostgreSQL database. The fault never repeats the text, which may contain a password. */
+/**
+ * Reads the URL of a PostgreSQL database. Without an `sslmode` the connection to another machine is encrypted, and its certificate is
+ * checked. The fault never repeats the text, which may contain a password.
+ */
 export function parseDatabaseUrl(text: string): { href: string } | { fault: string } {
   if (!/^postgres(ql)?:\/\//i.test(text)) {
     return { fault: 'must be an address that starts with postgres:// or postgresql://.' };
@@ -20,7 +25,15 @@ export function parseDatabaseUrl(text: string): { href: string } | { fault: stri
   if (url.searchParams.getAll('sslmode').some((mode) => !SSL_MODES.includes(mode))) {
     return { fault: `must have one of ${SSL_MODES.join(', ')} as its sslmode.` };
   }
+  if (!url.searchParams.has('sslmode') && !isOnThisMachine(url))
+    url.searchParams.set('sslmode', 'verify-full');
   return { href: url.href };
+}
+
+/** Whether the server is reached through a socket or the loopback address. */
+function isOnThisMachine({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return host === '' || host.startsWith('/') || isLoopback(host);
 }
 
 /** Whether a character of the password ended the host: the `@` and the path after it are then in a later part. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database-url.ts';
+import { isLoopback } from './loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -162,9 +163,6 @@ export type Variables = z.output<z.ZodObject<typeof VARIABLES>>;
 
 /** A rule across variables, reported for one of them. It is checked even if single variables have faults. */
 const rule = (name: SettingName, message: string) => ({ path: [name], error: message, when: () => true });
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 export const getHost = ({ HOST }: Variables) => HOST ?? '127.0.0.1';
 

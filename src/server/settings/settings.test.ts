@@ -149,9 +149,9 @@ describe('settings', () => {
   test('use DATABASE_URL_FILE when DATABASE_URL is empty', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sims-settings-'));
     const file = path.join(folder, 'database');
-    writeFileSync(file, 'postgres://db/sims');
+    writeFileSync(file, 'postgres://127.0.0.1/sims');
     expect(readSettings({ DATABASE_URL: '', DATABASE_URL_FILE: file }).databaseUrl).toBe(
-      'postgres://db/sims',
+      'postgres://127.0.0.1/sims',
     );
     rmSync(folder, { recursive: true });
   });
@@ -170,6 +170,22 @@ describe('settings', () => {
       expect(readSettings({ DATABASE_URL: encoded })).toMatchObject({ databaseUrl: encoded });
     },
   );
+
+  test.for<[string, string]>([
+    ['postgres://db.example.edu/sims', 'postgres://db.example.edu/sims?sslmode=verify-full'],
+    [
+      'postgres://10.0.0.7/sims?sslrootcert=/ca.pem',
+      'postgres://10.0.0.7/sims?sslrootcert=%2Fca.pem&sslmode=verify-full',
+    ],
+    ['postgres://db/sims?sslmode=disable', 'postgres://db/sims?sslmode=disable'],
+    ['postgres://127.0.0.1:5432/sims', 'postgres://127.0.0.1:5432/sims'],
+    ['postgres://[::1]/sims', 'postgres://[::1]/sims'],
+    ['postgres://localhost/sims', 'postgres://localhost/sims'],
+    ['postgres:///sims?host=/run/postgresql', 'postgres:///sims?host=/run/postgresql'],
+    ['postgres:///sims?host=db.example.edu', 'postgres:///sims?host=db.example.edu&sslmode=verify-full'],
+  ])('encrypt the connection to another machine unless told not to: %s', ([DATABASE_URL, databaseUrl]) => {
+    expect(readSettings({ DATABASE_URL })).toMatchObject({ databaseUrl });
+  });
 
   test.for([
     'ftp://sims.example.edu',
@@ -206,7 +222,7 @@ describe('settings', () => {
         SIMS_METRICS_TOKEN_FILE: inFile('token', 'abcdefgh12345678\n'),
       };
       expect(readSettings(env)).toMatchObject({
-        databaseUrl: 'postgres://sims:secret@db/sims',
+        databaseUrl: 'postgres://sims:secret@db/sims?sslmode=verify-full',
         smtpUrl: new URL('smtp://mail.example.edu'),
         metricsToken: 'abcdefgh12345678',
       });

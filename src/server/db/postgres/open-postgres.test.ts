@@ -93,6 +93,11 @@ describe('a start that fails reports in one line that', () => {
       /^The database can't be used: connect ECONNREFUSED 127.0.0.1:1$/,
     ],
     [
+      'it has no encrypted connections, which were asked for',
+      (url) => Object.assign(url(), { search: '?sslmode=verify-full' }),
+      /^The database can't be used: 127.0.0.1 has no encrypted connections\..* put sslmode=disable at the end of DATABASE_URL/,
+    ],
+    [
       'there is no such host',
       (url) => Object.assign(url(), { hostname: 'no-such-host.invalid', password: 'secret' }),
       /^The database can't be used: getaddrinfo \w+ no-such-host.invalid$/,

@@ -93,6 +93,10 @@ async function withOwnSession<Found>(
     await requireOwnSession(client, others, address);
     return found;
   } catch (error) {
+    if (error instanceof Error && /does not support SSL/.test(error.message))
+      throw new StartError(
+        `The database can't be used: ${client.host} has no encrypted connections. Turn on TLS there, or, where nobody else reaches the network between, put sslmode=disable at the end of ${address}: postgres://…?sslmode=disable`,
+      );
     if (!(error instanceof Error && /timeout/i.test(error.message))) throw error;
     throw new StartError(
       `The database can't be used: no answer from ${client.host}:${client.port} in ${START_TIMEOUT_MS / 1_000} seconds`,
