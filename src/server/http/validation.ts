@@ -49,10 +49,28 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unkno
   return checked.input;
 }
 
-/** @throws Error for a body that would refuse members that it does not know: no call does (docs/decisions/053) */
-function requireLooseBody(schema: z.ZodType): void {
-  const refusesOthers = schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
-  if (refusesOthers) throw new Error('A body ignores members that it does not know: use z.object.');
+/** Members of bodies that are their names: an unknown one in a filter would select more than was meant (docs/decisions/053). */
+const STRICT_MEMBERS = new Set(['filter', 'selection', 'view', 'rules']);
+
+/** @throws Error for a body that would refuse members that it, or what it consists of, does not know */
+function requireLooseBody(schema: z.core.$ZodType): void {
+  if (schema instanceof z.ZodObject) {
+    if (schema.def.catchall instanceof z.ZodNever)
+      throw new Error('A body ignores members that it does not know: use z.object.');
+    for (const [name, member] of Object.entries<z.core.$ZodType>(schema.shape))
+      if (!STRICT_MEMBERS.has(name)) requireLooseBody(member);
+  }
+  for (const part of schemaParts(schema)) requireLooseBody(part);
+}
+
+/** The schemas that another one wraps, chooses from or repeats. */
+function schemaParts(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodArray) return [schema.def.element];
+  if (schema instanceof z.ZodRecord) return [schema.def.valueType];
+  if (schema instanceof z.ZodPipe) return [schema.def.in, schema.def.out];
+  if (schema instanceof z.ZodUnion) return schema.def.options;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return [schema.def.innerType];
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? [schema.def.innerType] : [];
 }
 
 /**
