@@ -107,6 +107,13 @@ describe('the choices of columns', () => {
     expect(toPreviewInput(FILE, choices).values).toEqual({ dob: '2005-03-14' });
   });
 
+  test('are sent with the corrections of the latest preview, and without what was accepted there', () => {
+    const fixes = [{ line: 2, field: 'id', value: '7' }];
+    const before = { mode: 'both', layout: 'row-per-subject', absent: 'refuse', fixes, accept: [3] } as const;
+    const file = { ...FILE, choices: { ...before, fixes, accept: [3] } };
+    expect(toPreviewInput(file, initialChoices(file))).toMatchObject({ fixes, accept: [] });
+  });
+
   test('need no required fields for changes alone', () => {
     expect(missingFields(FILE, { ...initialChoices(FILE), fields: ['id'], mode: 'update' })).toEqual([]);
   });

@@ -233,7 +233,8 @@ export function toPreviewInput(
     ...(decimal !== undefined && { decimal }),
     absent,
     fixes: file.choices?.fixes ?? [],
-    accept: file.choices?.accept ?? [],
+    // Read otherwise, a row may name somebody else.
+    accept: [],
   };
 }
 

@@ -79,7 +79,13 @@ export function useCorrections(item: Import) {
   const correct = (correction: Correction) => {
     const { corrections, acceptances } = latest.current.waiting;
     const others = corrections.filter((one) => !isSameCell(one, correction));
-    setLatest({ corrections: [...others, correction], acceptances });
+    // A row may name somebody else once it is corrected.
+    const { line } = correction;
+    const kept = acceptances.filter((one) => one.line !== line);
+    setLatest({
+      corrections: [...others, correction],
+      acceptances: [...kept, { line, isAccepted: false }],
+    });
     void check();
   };
   const accept = (line: number, isAccepted: boolean) => {
