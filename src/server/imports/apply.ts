@@ -6,9 +6,10 @@ import {
   importPreviewInput,
 } from '../../contract/imports.ts';
 import { formatCount } from '../../domain/format-count.ts';
+import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
-import type { Tx } from '../db/schema.ts';
+import type { ImportsTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
@@ -28,9 +29,10 @@ import {
   requireOwnImport,
 } from './imports.ts';
 import { KINDS } from './kinds/index.ts';
-import { lockingSource } from './kinds/kind.ts';
-import { PreviewSum, previewImport } from './preview.ts';
+import { type CheckedRecords, lockingSource, type RowOutcome } from './kinds/kind.ts';
+import { PreviewSum, previewImport, requireLines } from './preview.ts';
 import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts';
+import { PAGE, storeOutcomes } from './stored-rows.ts';
 
 /**
  * Stores the rows of an import in one transaction. Every row is checked again there; what it is computed from has to be as in
@@ -47,43 +49,44 @@ export async function applyImport(
   importer: Importer,
   { importId, input }: { importId: number; input: ImportApplyInput },
 ): Promise<string> {
-  const previewed = await requireOwnImport(db.read, importId, importer.person);
-  requireApplicable(previewed, running);
-  if (previewed.counts === null || previewed.fingerprint !== input.fingerprint) {
-    throw await stalePreview(db, running, importer, previewed);
-  }
-  const row = await acceptRows(db, running, importer, { row: previewed, accept: input.accept });
+  const row = await requireOwnImport(db.read, importId, importer.person);
+  requireApplicable(row, running);
   const counts = parseCounts(row);
   if (counts === null || row.fingerprint !== input.fingerprint) {
     throw await stalePreview(db, running, importer, row);
   }
-  if (counts.refused > 0 && !input.partial) {
-    throw new AppError(
-      'conflict',
-      `${rowsText(counts.refused)} refused. Correct them, or import only the others.`,
-    );
-  }
-  if (counts.create + counts.update === 0) {
-    throw new AppError('conflict', 'No row of this import is new or changes anything.');
-  }
+  await requireLines(db.read, importId, 'accept', input.accept);
   const choices = completeChoices(storedChoices(row), {
     kind: row.kind,
     file: parseFile(row),
     keyFields: KINDS[row.kind].keyFields,
   });
+  const accepted = new Set(input.accept.filter((line) => !choices.accept.includes(line)));
+  // What becomes of the other rows is known once they are checked.
+  if (accepted.size === 0) requireStorable(counts, input);
   try {
-    await running.run(importId, (report) =>
+    const stored = await running.run(importId, (report) =>
       importer.transact(db.write, (tx, author) =>
-        storeImport(tx, author, { db, row, counts, choices, input, report }),
+        storeImport(tx, author, { db, row, choices, accepted, input, report }),
       ),
     );
+    return doneText(stored);
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'stale') {
       throw await stalePreview(db, running, importer, row);
     }
     throw error;
   }
-  return doneText(counts);
+}
+
+/** @throws AppError conflict where rows are refused and are not to be left out, and where there is nothing to store */
+function requireStorable({ create, update, refused }: ImportCounts, { partial }: ImportApplyInput): void {
+  if (refused > 0 && !partial) {
+    throw new AppError('conflict', `${rowsText(refused)} refused. Correct them, or import only the others.`);
+  }
+  if (create + update === 0) {
+    throw new AppError('conflict', 'No row of this import is new or changes anything.');
+  }
 }
 
 function requireApplicable(row: ImportRecord, running: RunningImports): void {
@@ -96,21 +99,6 @@ function requireApplicable(row: ImportRecord, running: RunningImports): void {
 
 const storedChoices = (row: ImportRecord): ImportPreviewInput =>
   parseChoices(row) ?? importPreviewInput.parse({});
-
-/** The import with a preview in which these rows are accepted, beside those that are already. */
-async function acceptRows(
-  db: Database,
-  running: RunningImports,
-  importer: Importer,
-  { row, accept }: { row: ImportRecord; accept: readonly number[] },
-): Promise<ImportRecord> {
-  const choices = storedChoices(row);
-  const all = new Set([...choices.accept, ...accept]);
-  if (all.size === new Set(choices.accept).size) return row;
-  const input = { ...choices, accept: [...all] };
-  await previewImport(db, running, importer, { importId: row.id, input });
-  return requireOwnImport(db.read, row.id, importer.person);
-}
 
 /** The refusal, with the preview as it is now. */
 async function stalePreview(
@@ -126,65 +114,100 @@ async function stalePreview(
   });
 }
 
+/** @param accepted lines that the preview did not accept */
 async function storeImport(
   tx: Tx,
   author: AuthorWithRole,
   {
     db,
     row,
-    counts,
     choices,
+    accepted,
     input,
     report,
   }: {
     db: Database;
     row: ImportRecord;
-    counts: ImportCounts;
     choices: CompleteChoices;
+    accepted: ReadonlySet<number>;
     input: ImportApplyInput;
     report: (done: number) => void;
   },
-): Promise<void> {
+): Promise<ImportCounts> {
   await withoutTimeouts(tx);
   report(0);
   await lockBulkChanges(tx);
   const at = new Date().toISOString();
   const { id: bulkId } = await tx
     .insertInto('bulk_changes')
-    .values({ at, user_id: author.id, action: 'import', students: counts.create + counts.update })
+    .values({ at, user_id: author.id, action: 'import', students: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
   const right = { role: author.role, reason: input.reason };
   const writer = { tx, author, right, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
+  const accept = [...choices.accept, ...accepted];
   const sum = new PreviewSum(row.id, choices);
   let done = 0;
   const kind = KINDS[row.kind];
   for await (const checked of checkRows(db.read, lockingSource(tx), {
-    ...{ kind, row, choices },
+    kind,
+    row,
+    choices: { ...choices, accept },
     role: author.role,
   })) {
     sum.add(checked);
     await checked.store(writer);
+    for await (const page of pausedChunks(withAccepted(checked, accepted), PAGE)) {
+      await storeOutcomes(tx, { importId: row.id, preview: row.preview }, page);
+    }
     done += checked.outcomes.length;
     report(done);
   }
+  const { counts } = sum;
   if (sum.toPreview().fingerprint !== row.fingerprint)
     throw new AppError('stale', 'The records have changed.');
+  requireStorable(counts, input);
   await writer.results.store(tx);
   await writer.counts.store(tx);
+  await tx
+    .updateTable('bulk_changes')
+    .set({ students: counts.create + counts.update })
+    .where('id', '=', bulkId)
+    .execute();
   await markApplied(tx, row, {
     bulkId,
     applied_at: at,
     is_partial: input.partial && counts.refused > 0 ? 1 : 0,
+    choices: JSON.stringify({ ...choices, accept }),
+    counts: JSON.stringify(counts),
+    needs_reason: sum.needsReason,
   });
   report(done);
+  return counts;
+}
+
+/** The outcomes of records with a row that is accepted only now. */
+function withAccepted(
+  { outcomes, unaccepted }: CheckedRecords,
+  accepted: ReadonlySet<number>,
+): readonly RowOutcome[] {
+  const own = accepted.size === 0 ? [] : outcomes.filter(({ line }) => accepted.has(line));
+  if (own.length === 0 || unaccepted !== undefined) return own.length === 0 ? [] : outcomes;
+  const keys = new Set(own.map(({ key }) => key));
+  return outcomes.filter(({ key }) => keys.has(key));
 }
 
 /** @throws AppError when it was cancelled, previewed again or applied by another process meanwhile */
 async function markApplied(
   tx: Tx,
   { id, fingerprint, preview }: ImportRecord,
-  { bulkId, ...applied }: { bulkId: number; applied_at: string; is_partial: number },
+  {
+    bulkId,
+    ...applied
+  }: { bulkId: number; applied_at: string; is_partial: number } & Pick<
+    ImportsTable,
+    'choices' | 'counts' | 'needs_reason'
+  >,
 ): Promise<void> {
   const stored = await tx
     .updateTable('imports')

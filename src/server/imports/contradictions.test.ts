@@ -78,6 +78,28 @@ describe.each(freshApps())('a row that names another person than the record, on 
     });
     expect(await readName(staff, 'OP-1')).toBe('Usman Sample');
     expect((await listRows(staff, id)).map(({ state }) => state)).toEqual(['create', 'update']);
+    const stored = app.db.read.selectFrom('imports').where('id', '=', id);
+    expect(await stored.select(['preview']).executeTakeFirst()).toEqual({ preview: 1 });
+    const { choices } = importReply.parse((await staff.get(`/api/imports/${id}`)).body);
+    expect(choices?.accept).toEqual([3]);
+    expect(await findings(app)).toEqual([]);
+  });
+
+  test('is accepted together with the rows that say the same, and nothing is stored beside refused ones', async ({
+    app,
+    staff,
+  }) => {
+    await importRows(staff, 'students', [aStudentRow(AMINA)]);
+    const rows = [aStudentRow(USMAN), aStudentRow(USMAN), aStudentRow({ id: 'OP-3', gender: 'X' })];
+    const { id, preview } = await prepareImport(staff, 'students', rows);
+    const { fingerprint } = preview;
+    const refused = await apply(staff, id, { fingerprint, accept: [2] });
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('1 row is') } });
+    expect(await readName(staff, 'OP-1')).toBe('Amina Example');
+    expect(await apply(staff, id, { fingerprint, accept: [2], partial: true })).toMatchObject({
+      body: { import: { counts: { update: 1, unchanged: 1, refused: 1 } } },
+    });
+    expect((await listRows(staff, id)).map(({ state }) => state)).toEqual(['update', 'unchanged', 'refused']);
     expect(await findings(app)).toEqual([]);
   });
 

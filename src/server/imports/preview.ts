@@ -24,8 +24,8 @@ import { findMissingLines, PAGE, storeOutcomes } from './stored-rows.ts';
 const MOST_LINES_NAMED = 10;
 
 /**
- * Counts rows, and hashes what their outcomes were computed from. Which rows are accepted that name another person is not hashed: it
- * is said by name, and may be said with the call that applies.
+ * Counts rows, and hashes what their outcomes were computed from. Which rows are accepted that name another person is not hashed: they
+ * are said by number, and may be said with the call that applies.
  */
 export class PreviewSum {
   readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
@@ -133,7 +133,7 @@ function requirePreviewable(row: ImportRecord, running: RunningImports): void {
 }
 
 /** @throws ValidationError on the choice, naming the lines on which no row begins */
-async function requireLines(
+export async function requireLines(
   db: Db,
   importId: number,
   choice: 'fixes' | 'accept',

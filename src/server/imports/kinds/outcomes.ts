@@ -95,9 +95,7 @@ export function checkSingleRows<Plan>(
     if (plan !== undefined) plans.push(plan);
     for (const row of repeated) {
       outcomes.push(
-        outcome.state === 'refused'
-          ? { ...outcome, line: row.line }
-          : repeatedRow(row, { key: key ?? '', field, first: first.line }),
+        outcome.state === 'refused' ? { ...outcome, line: row.line } : repeatedRow(row, outcome, field),
       );
     }
   }
@@ -117,15 +115,15 @@ export function clashText(rows: readonly ReadRow[], name: string): string | unde
   return `The ${name} is in lines ${lines.join(', ')}${more}, with different values. Keep one of them.`;
 }
 
-/** A row that says the same as an earlier one. */
-const repeatedRow = (
-  { line }: ReadRow,
-  { key, field, first }: { key: string; field: string; first: number },
-): RowOutcome => ({
+/** A row that says the same as the first one of its record, also whom it names. */
+const repeatedRow = ({ line }: ReadRow, first: RowOutcome, field: string): RowOutcome => ({
   line,
   state: 'unchanged',
-  key,
+  key: first.key,
   changes: [],
   errors: {},
-  warnings: { [field]: [`Line ${first} says the same.`] },
+  warnings: {
+    [field]: [`Line ${first.line} says the same.`],
+    ...(OTHER_PERSON in first.warnings && { [OTHER_PERSON]: first.warnings[OTHER_PERSON] ?? [] }),
+  },
 });
