@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 /**
  * Every error but 422. `error` is present only when change-password gets a wrong current password; `present_id` where a
- * student is looked for under a former registration number.
+ * student is looked for under a former registration number; `second_factor` in a 403 to a person who has to set one up first.
  */
 export const errorReply = z.object({
   message: z.string(),
   error: z.string().optional(),
   present_id: z.string().optional(),
+  second_factor: z.literal('required').optional(),
   requestId: z.string().optional(),
 });
 

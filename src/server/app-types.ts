@@ -19,5 +19,8 @@ export interface Deps {
   db: Database;
   /** Undefined without a mail server. */
   mailer?: Mailer | undefined;
-  settings: Pick<Settings, 'registration' | 'loginLimit' | 'requestLimit' | 'session' | 'publicUrl'>;
+  settings: Pick<
+    Settings,
+    'registration' | 'twoFactorRoles' | 'loginLimit' | 'requestLimit' | 'session' | 'publicUrl'
+  >;
 }

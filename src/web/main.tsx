@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSessionEnded } from './lib/api.ts';
+import { onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
@@ -26,6 +26,8 @@ onSessionEnded(({ userId, hasDraft }) => {
   flash(`Your session has ended. Sign in again.${hasDraft ? ' What you typed is kept.' : ''}`, 'warning');
   void router.navigate({ to: '/login' });
 });
+
+onSecondFactorNeeded(() => void router.navigate({ to: '/two-factor', replace: true }));
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root.');

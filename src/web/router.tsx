@@ -97,6 +97,13 @@ const earlierVerify = createRoute({
   component: lazyRouteComponent(loadVerifyPages, 'EarlierVerifyPage'),
 });
 
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor',
+  staticData: { title: 'Two-step Verification' },
+  component: lazyRouteComponent(() => import('./accounts/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
+});
+
 const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',
@@ -398,6 +405,7 @@ export const router = createRouter({
     verifyEmail,
     verify,
     earlierVerify,
+    twoFactor,
     staff.addChildren([
       home,
       showcase,

@@ -78,3 +78,15 @@ export async function isLastAdmin(
 
 /** Path parameters of a call about one account. */
 export const userPath = z.object({ id: numberedPath });
+
+/** The second factor of a person; none while it is being set up. */
+export const findConfirmedFactor = (db: Db, userId: number) =>
+  db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null);
+
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return (await findConfirmedFactor(db, userId).executeTakeFirst()) !== undefined;
+}

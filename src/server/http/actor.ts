@@ -8,6 +8,8 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
+    /** May be called by people who have to set up a second factor before anything else. */
+    beforeSecondFactor?: true;
     /** A write that a viewer may make too: it changes nothing but their own account. */
     ownAccount?: true;
     /** The call only reads, although its input comes in the body of a POST. */

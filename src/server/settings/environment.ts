@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { ROLES } from '../../contract/accounts/accounts.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -127,6 +128,15 @@ const VARIABLES = {
         z.string().refine(isAddressOrNetwork, {
           error: ({ input }) => `must list addresses or networks such as 10.0.0.0/8, not "${input}".`,
         }),
+      ),
+    )
+    .default([]),
+  SIMS_TWO_FACTOR_ROLES: z
+    .string()
+    .transform(splitList)
+    .pipe(
+      z.array(
+        z.enum(ROLES, { error: ({ input }) => `must list roles (${ROLES.join(', ')}), not "${input}".` }),
       ),
     )
     .default([]),

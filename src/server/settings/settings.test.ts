@@ -30,6 +30,7 @@ describe('settings', () => {
       smtpUrl: undefined,
       provider: undefined,
       trustedProxies: [],
+      twoFactorRoles: [],
       loginLimit: 10,
       requestLimit: 0,
       session: { idle: 1_800_000, lifetime: 43_200_000 },

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Role } from '../../contract/accounts/accounts.ts';
 import {
   type Environment,
   environment,
@@ -51,6 +52,8 @@ export interface Settings {
   provider: ProviderSettings | undefined;
   /** Addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
+  /** Roles that may do nothing before they have set up a second factor. */
+  twoFactorRoles: Role[];
   /** Failed sign-ins per account and client in 15 minutes. */
   loginLimit: number;
   /** Requests per session, or else per client, in 10 seconds, to each process; 0: unlimited. */
@@ -115,6 +118,7 @@ function toSettings(env: Variables): Settings {
     smtpUrl: env.SIMS_SMTP_URL,
     provider: toProvider(env),
     trustedProxies: env.SIMS_TRUST_PROXY,
+    twoFactorRoles: env.SIMS_TWO_FACTOR_ROLES,
     loginLimit: env.SIMS_LOGIN_LIMIT,
     requestLimit: env.SIMS_REQUEST_LIMIT,
     session: { idle: env.SIMS_SESSION_IDLE * 60_000, lifetime: env.SIMS_SESSION_LIFETIME * 60_000 },

@@ -70,6 +70,13 @@ interface CallOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+let handleSecondFactorNeeded = () => {};
+
+/** Called when the server answers that the user has to set up a second factor first; set by main.tsx. */
+export function onSecondFactorNeeded(handler: () => void): void {
+  handleSecondFactorNeeded = handler;
+}
+
 let handleSessionEnded = (_ended: EndedSession) => {};
 
 interface EndedSession {
@@ -138,6 +145,7 @@ async function sendOrThrow(method: Method, path: string, options: CallOptions): 
   if (isRefused && token !== null && token === authToken()) {
     handleSessionEnded({ userId: Number(currentUserId()), hasDraft: hasDrafts() });
   }
+  if (stringProperty(body, 'second_factor') !== undefined) handleSecondFactorNeeded();
   throw new ApiError(
     response.status,
     stringProperty(body, 'message') ?? fallbackMessage(response.status),

@@ -1,10 +1,9 @@
-import { CatchBoundary, Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { call } from '../lib/api.ts';
+import { useLogOut } from '../lib/log-out.ts';
 import { focusMain } from '../lib/navigation/navigation.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { beginLogout, endSession, useCurrentUser, useNavExpanded } from '../lib/session.ts';
+import { useCurrentUser, useNavExpanded } from '../lib/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { PageError } from './error-page.tsx';
@@ -110,30 +109,19 @@ function Header({ search, onMenu, onLogout }: HeaderProps) {
   );
 }
 
-/** Yes ends the session here even when the server can't be reached; there it then expires. */
 function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const navigate = useNavigate();
+  const logOut = useLogOut(onClose);
   const [isProcessing, setIsProcessing] = useState(false);
-
-  const logOut = async () => {
-    setIsProcessing(true);
-    // The request already carries the token, so the token can be removed before the response.
-    const response = call('POST', '/api/logout').catch(() => undefined);
-    beginLogout();
-    await response;
-    endSession();
-    onClose();
-    await navigate({ to: '/login' });
-    // Last: otherwise the page being left would refetch its data.
-    queryClient.clear();
-  };
 
   return (
     <ConfirmDialog
       isOpen={isOpen}
       text="You will be logged out. Do you wish to proceed?"
       onNo={onClose}
-      onYes={() => void logOut()}
+      onYes={() => {
+        setIsProcessing(true);
+        void logOut();
+      }}
       processing={isProcessing}
     />
   );

@@ -5,9 +5,12 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { expect, signIn, test } from '../../support/browser/fixtures.ts';
 import { field, password as passwordField } from '../../support/browser/forms.ts';
 import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
+import { Server } from '../../support/processes/server.ts';
 import { unique } from '../../support/records.ts';
 
 const sessions = (page: Page) => page.getByRole('table', { name: 'Where you are signed in' });
+/** A password field; its button to show the password has the same words in its name. */
+const secretField = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
 const users = (page: Page) => page.getByRole('table', { name: 'Users' });
 
 test('a user sees their sessions, ends one of them and then all the others', async ({
@@ -126,15 +129,16 @@ test('two-step verification is set up with an app, requested at Login, replaced 
   expectedProblems,
 }) => {
   expectedProblems.add(401).add(422);
-  const secretField = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
   await signIn(page, account);
   await page.goto('/list-users');
   await page.getByRole('link', { name: 'Two-step verification' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeFocused();
-  await secretField('Current Password').fill('not my password');
+  await secretField(page, 'Current Password').fill('not my password');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(secretField('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
-  await secretField('Current Password').fill(account.password);
+  await expect(secretField(page, 'Current Password')).toHaveAccessibleDescription(
+    'Incorrect password entered',
+  );
+  await secretField(page, 'Current Password').fill(account.password);
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'The key for the app' })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
@@ -181,9 +185,48 @@ test('two-step verification is set up with an app, requested at Login, replaced 
 
   await page.goto('/list-users#second-factor');
   await expect(page.getByText('9 recovery codes are left')).toBeVisible();
-  await secretField('Current Password').fill(account.password);
+  await secretField(page, 'Current Password').fill(account.password);
   await field(page, 'Code').fill(second);
   await page.getByRole('button', { name: 'Turn off two-step verification' }).click();
   await expect(page.getByRole('status')).toHaveText('Two-step verification has been turned off.');
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test('a user whose role requires two-step verification sets it up before anything else', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(403);
+  const strictServer = await Server.start({ SIMS_TWO_FACTOR_ROLES: 'admin, staff' });
+  try {
+    const { user, password } = await registerUser(strictServer.url);
+    await page.goto(`${strictServer.url}/login`);
+    await field(page, 'Email').fill(user.email);
+    await passwordField(page).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Two-step Verification' })).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await page.goto(`${strictServer.url}/students`);
+    await expect(page).toHaveURL(`${strictServer.url}/two-factor`);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await secretField(page, 'Current Password').fill(password);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const key = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '';
+    await expectNoSeriousAxeFindings(page);
+    await expectNoSidewaysScrolling(page);
+    await field(page, 'Code').fill(new TOTP({ secret: key.replaceAll(' ', '') }).generate());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await expectNoSidewaysScrolling(page);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page).toHaveURL(`${strictServer.url}/`);
+    await page.goto(`${strictServer.url}/students`);
+    await expect(page.getByRole('heading', { name: 'Students', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/students$/);
+  } finally {
+    await page.goto('about:blank');
+    await strictServer.dispose();
+  }
 });

@@ -18,6 +18,7 @@ export { type Answer, getFieldErrors, type Person } from './people.ts';
 
 const SETTINGS: Deps['settings'] = {
   registration: { kind: 'open' },
+  twoFactorRoles: [],
   loginLimit: 10,
   requestLimit: 0,
   publicUrl: undefined,

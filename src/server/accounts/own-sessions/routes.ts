@@ -23,7 +23,7 @@ export function sessionRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/logout',
     {
-      config: { ownAccount: true },
+      config: { ownAccount: true, beforeSecondFactor: true },
       schema: { tags, summary: 'Sign out', response: { 200: signedOutReply, ...refusals() } },
     },
     async (request) => {

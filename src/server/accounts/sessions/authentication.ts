@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { type Actor, SAFE_METHODS } from '../../http/actor.ts';
 import { backgroundTasks } from '../../http/background-tasks.ts';
 import type { RequestLimit } from '../../http/hooks/load-limits.ts';
+import { hasSecondFactor } from '../queries.ts';
 import { findActor, SessionActivity } from './sessions.ts';
 
 /**
@@ -17,6 +18,13 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1];
     return token === undefined ? undefined : await findActor(db, token, settings.session, activity);
   };
+  const requireSecondFactor = async ({ routeOptions }: FastifyRequest, actor: Actor | undefined) => {
+    if (actor === undefined || !settings.twoFactorRoles.includes(actor.role)) return;
+    if (routeOptions.config.beforeSecondFactor || (await hasSecondFactor(db.read, actor.id))) return;
+    throw new AppError('forbidden', 'Set up two-step verification first: your role requires it.', {
+      details: { second_factor: 'required' },
+    });
+  };
   /** Calls whose body had arrived when they were admitted. */
   const arrived = new WeakSet<FastifyRequest>();
   scope.addHook('onRequest', async (request) => {
@@ -25,8 +33,13 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
     if (actor === undefined) limit.countAddress(request.ip);
     else limit.countSession(actor.tokenHash);
     authorize(request, actor);
+    await requireSecondFactor(request, actor);
   });
-  const authorizeAgain = async (request: FastifyRequest) => authorize(request, await authenticate(request));
+  const authorizeAgain = async (request: FastifyRequest) => {
+    const actor = await authenticate(request);
+    authorize(request, actor);
+    await requireSecondFactor(request, actor);
+  };
   scope.addHook('preHandler', (request, _reply, done) => {
     if (SAFE_METHODS.has(request.method) || arrived.has(request)) done();
     else authorizeAgain(request).then(() => done(), done);

@@ -5,8 +5,8 @@ import { transact } from '../../history/transaction.ts';
 import { refusals } from '../../http/refusals.ts';
 import { verifyPassword } from '../credentials/hash.ts';
 import { countSignIn } from '../credentials/login-throttle.ts';
-import { findUserByEmail } from '../queries.ts';
-import { checkCode, hasSecondFactor } from '../two-factor/two-factor.ts';
+import { findUserByEmail, hasSecondFactor } from '../queries.ts';
+import { checkCode } from '../two-factor/two-factor.ts';
 import { accountPending } from '../users/approval.ts';
 import { getOrigin, signIn } from './sign-in.ts';
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../db/schema.ts';
-import { lockUser } from '../queries.ts';
+import { hasSecondFactor, lockUser } from '../queries.ts';
 import { type Origin, type SessionLimits, startSession } from '../sessions/sessions.ts';
-import { hasSecondFactor } from '../two-factor/two-factor.ts';
 
 /** The credentials that were checked, as they were at that moment. */
 interface SignInProof {

@@ -7,10 +7,10 @@ import { recordChange } from '../../history/record-change.ts';
 import type { Registration } from '../../settings/environment.ts';
 import { DUMMY_HASH, verifyPassword } from '../credentials/hash.ts';
 import { countSignIn } from '../credentials/login-throttle.ts';
-import { findUser, findUserByEmail, hasUsers } from '../queries.ts';
+import { findUser, findUserByEmail, hasSecondFactor, hasUsers } from '../queries.ts';
 import { registerUser, requireRegistrationOpen } from '../registration/register.ts';
 import { markVerified } from '../registration/verification.ts';
-import { checkCode, hasSecondFactor } from '../two-factor/two-factor.ts';
+import { checkCode } from '../two-factor/two-factor.ts';
 import { consumeTicket, extendPending, findPending } from './sso-state.ts';
 
 /** What the login page sends after the provider has sent the browser back. */

@@ -34,6 +34,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/sign-in-methods',
     {
+      config: { beforeSecondFactor: true },
       schema: { tags, summary: 'How you sign in', response: { 200: signInMethodsReply, ...refusals() } },
     },
     async (request) => ({ second_factor: await findSecondFactor(db.read, requireActor(request).id) }),
@@ -42,7 +43,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/second-factor',
     {
-      config: { ownAccount: true },
+      config: { ownAccount: true, beforeSecondFactor: true },
       schema: {
         tags,
         summary: 'Begin to set up two-step verification',
@@ -61,7 +62,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/second-factor/confirm',
     {
-      config: { ownAccount: true },
+      config: { ownAccount: true, beforeSecondFactor: true },
       schema: {
         tags,
         summary: 'Finish setting up two-step verification, with a code',

@@ -10,7 +10,7 @@ import { type Author, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Mail, Mailer } from '../../mail.ts';
-import { lockUser } from '../queries.ts';
+import { findConfirmedFactor, lockUser } from '../queries.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
@@ -22,19 +22,8 @@ const MAX_FAILURES = 100;
 /** Wrong codes in a row that are no typing errors any more: recorded in the history and mailed to the owner. */
 const ALERT_FAILURES = 5;
 
-const findConfirmed = (db: Db, userId: number) =>
-  db
-    .selectFrom('second_factors')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null);
-
-export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
-  return (await findConfirmed(db, userId).executeTakeFirst()) !== undefined;
-}
-
 export async function findSecondFactor(db: Db, userId: number): Promise<SignInMethods['second_factor']> {
-  const factor = await findConfirmed(db, userId).executeTakeFirst();
+  const factor = await findConfirmedFactor(db, userId).executeTakeFirst();
   if (factor === undefined) return null;
   const { count } = await db
     .selectFrom('recovery_codes')
@@ -169,7 +158,7 @@ async function consumeCode(
   user: { id: number; name: string },
   code: string,
 ): Promise<{ isRight: boolean; failures: number }> {
-  const factor = await locked(tx, findConfirmed(tx, user.id)).executeTakeFirst();
+  const factor = await locked(tx, findConfirmedFactor(tx, user.id)).executeTakeFirst();
   if (factor === undefined) return { isRight: false, failures: 0 };
   const update = (change: Partial<Pick<typeof factor, 'last_step' | 'failures'>>) =>
     tx.updateTable('second_factors').set(change).where('user_id', '=', user.id).execute();

@@ -10,8 +10,8 @@ import { sessionsQuery, signInMethodsQuery } from '../account-queries.ts';
 import { RemoveTwoFactor } from './remove.tsx';
 import { ConfirmTwoFactor, StartTwoFactor } from './set-up.tsx';
 
-/** Sets up or removes the user's own second factor. */
-export function TwoFactorPanel() {
+/** Sets up or removes the user's own second factor. `onSetUp` is called once it is set up and its recovery codes are saved. */
+export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
   const methods = useQuery(signInMethodsQuery);
   const queries = useQueryClient();
   const [setup, setSetup] = useState<SecondFactorSetup>();
@@ -25,6 +25,7 @@ export function TwoFactorPanel() {
         onDone={() => {
           setCodes(undefined);
           setSetup(undefined);
+          onSetUp?.();
         }}
       />
     );
@@ -33,7 +34,13 @@ export function TwoFactorPanel() {
     return methods.error === null ? <Skeleton width={260} /> : <LoadError query={methods} />;
   }
   if (methods.data.second_factor !== null) {
-    return <RemoveTwoFactor factor={methods.data.second_factor} onRemoved={refresh} />;
+    return onSetUp === undefined ? (
+      <RemoveTwoFactor factor={methods.data.second_factor} onRemoved={refresh} />
+    ) : (
+      <Button variant="primary" onClick={onSetUp}>
+        Continue
+      </Button>
+    );
   }
   if (setup === undefined) return <StartTwoFactor onBegun={setSetup} />;
   return (
