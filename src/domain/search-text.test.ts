@@ -14,6 +14,7 @@ import {
   searchTerms,
   searchText,
   termForms,
+  termsWith,
   textBits,
   wordBits,
 } from './search-text.ts';
@@ -131,6 +132,30 @@ describe('the search text of a student', () => {
         expect(matchesWord(text, query)).toBe(true);
       }),
     );
+  });
+
+  test('has the entries of a beginning, in whichever lines they are', () => {
+    const text = searchText({ ...student, former_ids: ['55', '2019-EE-0123'] });
+    const terms = searchTerms(text);
+    const queries = [
+      'no',
+      'huda noor',
+      'noor ul hu',
+      'oneil',
+      '20',
+      '2021',
+      '045',
+      '0123',
+      '0300',
+      'ali',
+      '5',
+    ];
+    for (const form of queries
+      .map(queryWords)
+      .flatMap((all) => [...phraseForms(all), ...all.flatMap(termForms)]))
+      expect(termsWith(text, form).toSorted(), form).toEqual(
+        terms.filter((term) => term.startsWith(form)).toSorted(),
+      );
   });
 });
 

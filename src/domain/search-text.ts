@@ -63,7 +63,8 @@ const MAX_KEY_LENGTH = 100;
 const MAX_QUERY_WORDS = 8;
 
 /** The first characters of a text. Does not split a surrogate pair. */
-const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+const beginning = (text: string, length: number) =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 export interface SearchableStudent {
   id: string;
@@ -146,23 +147,39 @@ const PHONE_LINES = [3, 4];
  *
  * @param text from {@link searchText}
  */
-export function searchTerms(text: string): string[] {
-  const terms = new Set<string>();
-  for (const [i, line] of text.split('\n').entries()) {
-    const [phrase = '', alone = ''] = line.split(ALONE);
-    const mark = i === NAME_LINE ? '' : LAST;
-    const words = phrase.trim();
-    const repeated = `${words} ${words}`;
-    for (const { index } of words.matchAll(/\S+/g)) {
-      terms.add(mark + beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
-    }
-    for (const [word] of alone.matchAll(/\S+/g)) {
-      const isEnd = word.startsWith(BACKWARDS);
-      const term = isEnd && PHONE_LINES.includes(i) ? PHONE_BACKWARDS + word.slice(1) : word;
-      terms.add((isEnd ? '' : mark) + beginning(term, MAX_PHRASE_LENGTH));
-    }
+export const searchTerms = (text: string): string[] => [
+  ...new Set(text.split('\n').flatMap((line, i) => lineTerms(line, i))),
+];
+
+/** The entries of {@link searchTerms} that begin with one of {@link termForms} or {@link phraseForms}. */
+export function termsWith(text: string, form: string): string[] {
+  const [first = ''] = form.replace(LAST, '').replace(PHONE_BACKWARDS, BACKWARDS).split(' ');
+  const start = ` ${first}`;
+  // Few lines of few students have the word, and taking a line apart costs more than this test.
+  if (!text.includes(start)) return [];
+  const terms = text.split('\n').flatMap((line, i) => (line.includes(start) ? lineTerms(line, i) : []));
+  return [...new Set(terms)].filter((term) => term.startsWith(form));
+}
+
+function lineTerms(line: string, i: number): string[] {
+  const terms: string[] = [];
+  const [phrase = '', alone = ''] = line.split(ALONE);
+  const mark = i === NAME_LINE ? '' : LAST;
+  const words = phrase.trim();
+  const repeated = `${words} ${words}`;
+  let index = 0;
+  for (const { length } of words.split(' ')) {
+    if (length > 0)
+      terms.push(mark + beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
+    index += length + 1;
   }
-  return [...terms];
+  for (const word of alone.split(' ')) {
+    if (word === '') continue;
+    const isEnd = word.startsWith(BACKWARDS);
+    const term = isEnd && PHONE_LINES.includes(i) ? PHONE_BACKWARDS + word.slice(1) : word;
+    terms.push((isEnd ? '' : mark) + beginning(term, MAX_PHRASE_LENGTH));
+  }
+  return terms;
 }
 
 /**

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pausedChunks } from '../../chunks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
-import { preparedQueryVariants } from '../../db/prepared-query.ts';
+import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import {
   type Condition,
   countForms,
   filterConditions,
   isInPart,
+  type ListPart,
   matchesWords,
   type ParsedFilter,
   wordValues,
@@ -29,13 +30,13 @@ import {
 } from './order-ranges.ts';
 
 interface CandidateRange extends PartRange {
-  source: CandidateSource;
+  source: CandidateSource | 'ids';
   /** The candidates themselves, where the source is `ids`. */
   ids?: readonly string[];
 }
 
-/** Where {@link fetchAndSort} gets its candidates from. */
-export type CandidateSource = 'cohorts' | 'fell_by' | 'failed' | 'ids';
+/** Where the candidates of a filter come from. */
+export type CandidateSource = 'cohorts' | 'fell_by' | 'failed';
 
 /**
  * The next rows of a part of an order where the filter has few matches: fetches all candidates from the source and sorts
@@ -53,31 +54,66 @@ export const fetchAndSort = (
     ),
   );
 
-const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: CandidateSource }>(
-  (db, shape, value) => {
-    const { conditions, sort, source, words, part } = shape;
-    const sources = {
-      cohorts: () => {
-        const common = conditions.filter(
-          (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
-        );
-        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.status, s.is_complete, s.standing from cohorts s
-          where s.students > 0 and s.status ${sql.raw(part === 'active' ? '=' : '<>')} 'active' and ${filterConditions(common, value)}) c
+const candidatesQuery = preparedQueryVariants<KeyRow, Shape & SourceShape>((db, shape, value) => {
+  const { conditions, sort, words, part } = shape;
+  return sql`select ${sortKey(sort)} as key, s.id as id from ${sourceSql(db, shape, value)}
+      and ${isInPart(part)} and ${filterConditions(conditions, value)} and ${isBetween(shape, value)} and ${matchesWords(db, words, value)}
+    order by key ${directionSql(shape)}, id ${directionSql(shape)} limit ${value('limit')}`;
+});
+
+interface SourceShape {
+  source: CandidateSource | 'ids';
+  conditions: readonly Condition[];
+  /** Undefined for both. */
+  part?: ListPart;
+}
+
+/** Rows of `students` named `s`, for more conditions to follow. */
+function sourceSql(
+  db: Db,
+  { source, conditions, part }: SourceShape,
+  value: NamedParameter,
+): RawBuilder<unknown> {
+  const sources = {
+    cohorts: () => {
+      const common = conditions.filter(
+        (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
+      );
+      const inPart = {
+        active: sql`s.status = 'active'`,
+        others: sql`s.status <> 'active'`,
+        both: sql`1 = 1`,
+      }[part ?? 'both'];
+      return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.status, s.is_complete, s.standing from cohorts s
+          where s.students > 0 and ${inPart} and ${filterConditions(common, value)}) c
         cross join students s
         where s.current_sem = c.current_sem and s.department = c.department and s.degree = c.degree
           and s.syn = c.syn and s.status = c.status and s.is_complete = c.is_complete and s.standing = c.standing`;
-      },
-      fell_by: () =>
-        sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,
-      failed: () =>
-        sql`students s where s.id in (select student_id from semester_subjects
+    },
+    fell_by: () =>
+      sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,
+    failed: () =>
+      sql`students s where s.id in (select student_id from semester_subjects
         where course_id = ${value('failed')} and half_points = 0)`,
-      ids: () => sql`${jsonElements(db, value('ids'))} l cross join students s where s.id = l.value`,
-    };
-    return sql`select ${sortKey(sort)} as key, s.id as id from ${sources[source]()}
-      and ${isInPart(part)} and ${filterConditions(conditions, value)} and ${isBetween(shape, value)} and ${matchesWords(db, words, value)}
-    order by key ${directionSql(shape)}, id ${directionSql(shape)} limit ${value('limit')}`;
-  },
+    ids: () => sql`${jsonElements(db, value('ids'))} l cross join students s where s.id = l.value`,
+  };
+  return sources[source]();
+}
+
+/** All candidates that match all words and all conditions of the filter, with their `search_text`. */
+export const readMatches = (
+  db: Db,
+  { words, conditions, values }: ParsedFilter,
+  source: CandidateSource,
+): Promise<{ id: string; text: string }[]> =>
+  matchesQuery(db, { source, words: countForms(words), conditions }, { ...values, ...wordValues(words) });
+
+const matchesQuery = preparedQueryVariants<
+  { id: string; text: string },
+  SourceShape & { words: readonly number[] }
+>(
+  (db, shape, value) => sql`select s.id as id, s.search_text as text from ${sourceSql(db, shape, value)}
+    and ${filterConditions(shape.conditions, value)} and ${matchesWords(db, shape.words, value)}`,
 );
 
 /** Students per statement: few enough not to delay other calls. */

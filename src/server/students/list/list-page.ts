@@ -30,7 +30,7 @@ import {
   sortOrder,
   type TotalCount,
 } from './sort.ts';
-import { searchByRelevance, searchCandidates, searchInOrder, smallCandidateSource } from './strategies.ts';
+import { searchByRelevance, searchInOrder } from './strategies.ts';
 
 const schoolMarks = (db: Db, column: string) => jsonFraction(db, sql.ref(column), SCHOOL_MARKS_TOTAL * 100);
 
@@ -135,11 +135,9 @@ async function findPage(
   }
   // Only characters that no name has, such as "%": no matches.
   if (filter.words.length === 0) return { ids: [], next_cursor: null, total: 0, total_is: 'exact' };
-  if (sort !== undefined) return searchInOrder(db, filter, order, request);
-  const source = await smallCandidateSource(db, filter, request);
-  return source === undefined
+  return sort === undefined
     ? searchByRelevance(db, filter, q, request)
-    : searchCandidates(db, filter, { q, source }, request);
+    : searchInOrder(db, filter, order, request);
 }
 
 /** Fetching one candidate costs as much as scanning this many entries of an index. */

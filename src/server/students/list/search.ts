@@ -29,10 +29,12 @@ export interface SearchPage {
   ids: string[];
   /** Undefined after the last page. */
   next: SearchPosition | undefined;
+  /** All matches, where all have been read. */
+  total?: number;
   /** Estimate of all matches, where there is a next page. */
-  about: number;
+  about?: number;
   /** False if there may be many more than `about`. */
-  isCounted: boolean;
+  isCounted?: boolean;
 }
 
 /** Counting the entries of a prefix stops here: common ones have far more. */
@@ -52,7 +54,7 @@ const startsIn = (term: string, prefix: string) => term.startsWith(prefix);
 export async function rarestWord(
   db: Db,
   words: readonly string[],
-  most: number,
+  most = MAX_COUNTED_ENTRIES,
 ): Promise<{ word: number; entries: number }> {
   let rarest = { word: 0, entries: Number.POSITIVE_INFINITY };
   for (const [word, text] of words.entries()) {
@@ -62,7 +64,7 @@ export async function rarestWord(
   return rarest;
 }
 
-interface SearchRequest {
+export interface SearchRequest {
   after: SearchPosition | undefined;
   /** The id of a student who is left out. */
   except: string | undefined;
@@ -88,7 +90,7 @@ export async function search(db: Db, filter: ParsedFilter, request: SearchReques
   }
   page.position = { ...page.position, word };
   const ofWord = await page.readStretches([...phrases, ...termForms(words[word] ?? '')]);
-  return ofWord ?? { ids: page.ids, next: undefined, about: page.ids.length, isCounted: true };
+  return ofWord ?? { ids: page.ids, next: undefined };
 }
 
 /** A page of a search while its stretches are read. */

@@ -55,10 +55,6 @@ export function decodeCursor<By extends Cursor['by']>(
 const isOfKind = <By extends Cursor['by']>(cursor: Cursor, by: By): cursor is Extract<Cursor, { by: By }> =>
   cursor.by === by;
 
-/** Whether the cursor continues this kind of list. */
-export const isCursorKind = (text: string | undefined, by: Cursor['by']): boolean =>
-  text !== undefined && parseCursor(text)?.by === by;
-
 function parseCursor(text: string): Cursor | undefined {
   try {
     return cursorSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data;
@@ -67,7 +63,7 @@ function parseCursor(text: string): Cursor | undefined {
   }
 }
 
-export const invalidCursor = () =>
+const invalidCursor = () =>
   invalidField('cursor', 'The cursor must be the next_cursor of a page in the same order.');
 
 /** How many rows all pages have together. */

@@ -1,19 +1,18 @@
 import { wordBits } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
-import { type CandidateSource, fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
+import { fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
 import { type Counts, countMatching, smallestSource } from './counts.ts';
 import type { ParsedFilter } from './filter.ts';
 import { type ScanLimits, scanForWords, type WordScan } from './index-scan.ts';
 import { type ListRange, type ReadOrder, type RowPosition, readParts } from './order-ranges.ts';
 import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
+import { searchCandidates } from './search-candidates.ts';
 import {
   cursorPosition,
   decodeCursor,
   encodeCursor,
   type IdPage,
-  invalidCursor,
-  isCursorKind,
   orderCursor,
   orderedPage,
   type PageRequest,
@@ -29,8 +28,8 @@ import {
  *   yes            yes          rarest word has few entries        searchInOrder    find all matches, sort them
  *   yes            yes          filters match few, far apart       searchInOrder    test all of these, sort them
  *   yes            yes          all words are common               searchInOrder    scan the order for the words
- *   yes            no           filters match < SMALL_SET_LIMIT    searchCandidates test all of these, sort by name
- *   yes            no           else                               searchByRelevance follow the index of terms
+ *   yes            no           filters match < SMALL_SET_LIMIT    searchCandidates test all of these, sort them alike
+ *   yes            no           else                               search           follow the index of terms
  *
  * "Few" and "many" come from the counts per cohort (counts.ts) and from counting the entries of a word up to a limit, so
  * choosing costs a few milliseconds at any number of students. docs/decisions/010 has the measurements.
@@ -40,54 +39,9 @@ import {
 const SMALL_SET_LIMIT = 3000;
 
 /**
- * The source of candidates if the filters alone leave a small set; undefined otherwise. Later pages of a search use the
- * strategy of its first page.
+ * A search with the best matches first: the student with exactly this ID, then in the order of the term index. Either strategy
+ * continues a page of the other.
  */
-export async function smallCandidateSource(
-  db: Db,
-  filter: ParsedFilter,
-  { cursor }: PageRequest,
-): Promise<CandidateSource | undefined> {
-  if (filter.conditions.length === 0 || isCursorKind(cursor, 'relevance')) return undefined;
-  const [source, candidates] = smallestSource(await countMatching(db, filter));
-  if (candidates < SMALL_SET_LIMIT) return source;
-  // The set was small on the first page and has grown since.
-  if (isCursorKind(cursor, 'order')) throw invalidCursor();
-  return undefined;
-}
-
-const BY_NAME: ReadOrder = { sort: 'name', direction: 'ascending', isBackwards: false };
-
-/** A search within a small set: by name, but the student with exactly the ID searched for first. */
-export async function searchCandidates(
-  db: Db,
-  filter: ParsedFilter,
-  { q, source }: { q: string; source: CandidateSource },
-  { limit, cursor }: PageRequest,
-): Promise<IdPage> {
-  const after = cursorPosition(BY_NAME, cursor);
-  const exact = await findExactId(db, filter, q);
-  const startsWithExact = exact !== undefined && after === undefined;
-  const rest = startsWithExact ? limit - 1 : limit;
-  const range = { filter, order: BY_NAME, after, limit: Math.max(1, rest) };
-  const positions = (await readParts(range, (part) => fetchAndSort(db, { source, ...part }))).slice(0, rest);
-  const page = orderedPage(BY_NAME, positions, rest, {
-    total: positions.length + (startsWithExact ? 1 : 0),
-    total_is: cursor === undefined && positions.length < rest ? 'exact' : 'minimum',
-  });
-  if (exact === undefined) return page;
-  const others = page.ids.filter((id) => id !== exact);
-  if (!startsWithExact) return { ...page, ids: others };
-  return {
-    ...page,
-    total: others.length + 1,
-    ids: [exact, ...others],
-    // Empty key and id sort before every student.
-    next_cursor: rest === 0 ? orderCursor(BY_NAME, ['', '', 'active']) : page.next_cursor,
-  };
-}
-
-/** A search with the best matches first: the student with exactly this ID, then in the order of the term index. */
 export async function searchByRelevance(
   db: Db,
   filter: ParsedFilter,
@@ -98,9 +52,16 @@ export async function searchByRelevance(
   const exact = await findExactId(db, filter, q);
   const first = exact !== undefined && after === undefined ? [exact] : [];
   const rest = limit - first.length;
-  const page = await search(db, filter, { after, except: exact, limit: Math.max(1, rest) });
-  const { total, total_is } =
-    after ?? (await estimateTotal(db, filter, first.length + page.ids.length, page));
+  const request = { after, except: exact, limit: Math.max(1, rest) };
+  // A small set has been counted exactly by its first page.
+  const isLarge = filter.conditions.length === 0 || (after !== undefined && after.total_is !== 'exact');
+  const counts = isLarge ? undefined : await countMatching(db, filter);
+  const [source, candidates] = counts === undefined ? [undefined, 0] : smallestSource(counts);
+  const page =
+    source !== undefined && candidates < SMALL_SET_LIMIT
+      ? await searchCandidates(db, filter, source, request)
+      : await search(db, filter, request);
+  const { total, total_is } = after ?? toTotal(first.length, page, counts);
   // With a limit of 1 the exact ID fills the page, so the next page starts the search from its beginning.
   const next = rest > 0 ? page.next : page.ids.length > 0 ? { stretch: 0, term: '', id: '' } : undefined;
   return {
@@ -111,20 +72,18 @@ export async function searchByRelevance(
   };
 }
 
-/** How many students a search finds, estimated from its first page; never more than match the filters. */
-async function estimateTotal(
-  db: Db,
-  filter: ParsedFilter,
-  found: number,
-  page: SearchPage,
-): Promise<TotalCount> {
-  if (page.next === undefined) return { total: found, total_is: 'exact' };
-  const matching =
-    filter.conditions.length === 0
-      ? Number.POSITIVE_INFINITY
-      : (await countMatching(db, filter)).matching.students;
-  const about = Math.min(matching, twoFigures(page.about));
-  return { total: Math.max(found, about), total_is: page.isCounted ? 'estimate' : 'minimum' };
+/**
+ * How many students a search finds, estimated from its first page; never more than match the filters.
+ *
+ * @param known rows that are listed besides those of the page
+ */
+function toTotal(known: number, page: SearchPage, counts: Counts | undefined): TotalCount {
+  const { ids, next, total, about = 0, isCounted = false } = page;
+  if (total !== undefined) return { total: known + total, total_is: 'exact' };
+  const found = known + ids.length;
+  if (next === undefined) return { total: found, total_is: 'exact' };
+  const most = Math.min(counts?.matching.students ?? Number.POSITIVE_INFINITY, twoFigures(about));
+  return { total: Math.max(found, most), total_is: isCounted ? 'estimate' : 'minimum' };
 }
 
 /** Rounded down to two significant figures; an estimate has no more. */

@@ -16,11 +16,14 @@ import {
   type StudentView,
 } from '../../../contract/students/student-list.ts';
 import { STATUS_CODES, type Status } from '../../../domain/student.ts';
+import type { Db } from '../../db/schema.ts';
 import { fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
 import { countMatching } from './counts.ts';
-import { parseFilter } from './filter.ts';
+import { type ParsedFilter, parseFilter } from './filter.ts';
 import { scanForWords, scanIndex } from './index-scan.ts';
 import { type RowPosition, readParts } from './order-ranges.ts';
+import { type SearchPosition, type SearchRequest, search } from './search.ts';
+import { searchCandidates } from './search-candidates.ts';
 
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 3 });
 const views = fc.record({
@@ -226,6 +229,41 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
           ).toEqual(once);
         }
       }
+    }
+  });
+
+  test('has the best matches in one order, whether all students are searched or the few that filters leave', async ({
+    app,
+    admin,
+  }) => {
+    await sharedFaculty(app, admin);
+    const { read } = app.db;
+    const strategies = [
+      search,
+      (db: Db, filter: ParsedFilter, request: SearchRequest) =>
+        searchCandidates(db, filter, 'cohorts', request),
+    ];
+    for (const q of ['al', 'hunz', 'ali hunzai', 'mu', 'ali 42', '42', '03', '551', 'noor-ul-huda', 'zzz']) {
+      const filter = parseFilter({ q, gender: 'F' });
+      // Each page by the strategy that `choose` names.
+      const pages = async (choose: (page: number) => number) => {
+        const found: string[] = [];
+        let after: SearchPosition | undefined;
+        for (let page = 0; ; page += 1) {
+          const one = await strategies[choose(page) % 2]?.(read, filter, {
+            after,
+            except: undefined,
+            limit: 5,
+          });
+          found.push(...(one?.ids ?? []));
+          after = one?.next;
+          if (after === undefined) return found;
+        }
+      };
+      const followed = await pages(() => 0);
+      expect(await pages(() => 1), q).toEqual(followed);
+      expect(await pages((page) => page), q).toEqual(followed);
+      expect(await pages((page) => page + 1), q).toEqual(followed);
     }
   });
 

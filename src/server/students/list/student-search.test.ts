@@ -29,10 +29,18 @@ describe.each(freshApps())('a search of students, on $name', ({ test }) => {
     await enter(admin, { id: '2026551' });
     await enter(admin, { id: '551' });
     await enter(admin, { id: '900004', phone_number: '0300 551 9999' });
-    const inOrder = ids((await fetchPage(admin, { q: '551' })).students);
+    const { total, ...whole } = await fetchPage(admin, { q: '551' });
+    const inOrder = ids(whole.students);
     expect(inOrder.slice(0, 4)).toEqual(['551', '2026551', '900003', '900002']);
     expect(new Set(inOrder.slice(4))).toEqual(new Set(['551900', '900001', '900004']));
     expect(ids((await allRows(admin, { q: '551', limit: 1 })).rows)).toEqual(inOrder);
+    // A filter that leaves few students.
+    const ofBatch = { q: '551', degree: '44' };
+    const filtered = await fetchPage(admin, ofBatch);
+    expect(ids(filtered.students)).toEqual(inOrder);
+    expect([filtered.total, filtered.total_is]).toEqual([total, 'exact']);
+    const one = await allRows(admin, { ...ofBatch, limit: 1 });
+    expect([ids(one.rows), one.first.total]).toEqual([inOrder, total]);
   });
 
   test('finds the own name before that of the father', async ({ admin }) => {
