@@ -1,6 +1,6 @@
-/// <reference path="./pdfkit-fonts.d.ts" />
+/// <reference path="./fonts/pdfkit-fonts.d.ts" />
 import type PDFDocument from 'pdfkit';
-import { getFaces, toRuns, type Weight } from './fonts.ts';
+import { getFaces, toRuns, type Weight } from './fonts/fonts.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;

@@ -68,7 +68,7 @@ export function layOutColumnHeads(
   };
 }
 
-/** A name of more lines than fit ends in an ellipsis; the whole of it stands below the table. */
+/** A name of more lines than fit ends in an ellipsis. */
 function shorten({ lines, style }: TextBlock, most: number): TextBlock {
   if (lines.length <= most) return { lines, style, height: lines.length * lineHeight(style.size) };
   const shown = lines.slice(0, most);
