@@ -8,8 +8,9 @@ import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { requireSheetReply } from '../../marksheets/present-sheet.ts';
 import { listComponents } from '../../marksheets/sheet.ts';
+import { letterhead } from '../content/content.ts';
 import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
-import { Pictures, toLetterhead } from '../register/make-documents.ts';
+import { Pictures } from '../register/make-documents.ts';
 
 const NO_GRADE = '–';
 const NOT_RECORDED = '*';
@@ -107,7 +108,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
   if (sheet.rows.length === 0) {
     throw new AppError('conflict', 'This mark sheet has no students, so there is nothing to print.');
   }
-  const institution = toLetterhead(await getInstitution(db));
+  const institution = letterhead.parse(await getInstitution(db));
   const components = listComponents(sheet.categories).map(({ max, bonus, ...component }) => ({
     ...component,
     max: bonus === true ? `bonus ${max}` : `of ${max}`,

@@ -13,8 +13,9 @@ import { type ClassResults, readClass } from '../../reports/class.ts';
 import { readRanking, summariseClass } from '../../reports/reports.ts';
 import { findStandings } from '../../students/grading/notified-standing.ts';
 import { getCourseKey } from '../../students/semester-slots.ts';
+import { letterhead } from '../content/content.ts';
 import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
-import { Pictures, toLetterhead } from '../register/make-documents.ts';
+import { Pictures } from '../register/make-documents.ts';
 
 /** Columns for courses. The subjects of few students beyond them stand among the remarks. */
 const MOST_COURSES = 12;
@@ -145,7 +146,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
   for (const subject of subjects) {
     own.set(subject.student_id, [...(own.get(subject.student_id) ?? []), subject]);
   }
-  const institution = toLetterhead(await getInstitution(db));
+  const institution = letterhead.parse(await getInstitution(db));
   const notified = await readNotifications(db, { ...asked, semester });
   const standings = await findStandings(
     db,

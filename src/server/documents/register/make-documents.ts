@@ -11,7 +11,7 @@ import { findPicture, findPictureId } from '../../pictures/store-picture.ts';
 import {
   type DocumentContent,
   hashContent,
-  type Letterhead,
+  letterhead,
   programmeName,
   studentName,
 } from '../content/content.ts';
@@ -68,11 +68,6 @@ async function readCourseCodes(db: Db, records: Iterable<StoredRecord>): Promise
   return Object.fromEntries(rows.map(({ course_id, course_code }) => [course_id, course_code]));
 }
 
-/** What of the institution stands on documents. */
-export const toLetterhead = ({ name, short_name, address, signatories, logo }: Institution): Letterhead => ({
-  ...{ name, short_name, address, signatories, logo },
-});
-
 /** The content of a document on each of these students, without a serial. Those who have no such document any more are left out. */
 export async function makeContents(
   db: Db,
@@ -106,7 +101,7 @@ export async function makeContents(
       policy_id: record.policy.policy_id,
       is_final: isFinal,
       completed_on: isFinal && record.status === 'graduated' ? record.statusDate : null,
-      institution: toLetterhead(institution),
+      institution: letterhead.parse(institution),
       portrait: order.portrait ? record.portrait : null,
     };
   });
