@@ -39,11 +39,11 @@ describe.each([sqlite, postgres])('the commands on documents, on $name', (engine
   test('check a code with all keys there have been, and without a database', async (context) => {
     const { database, run, keyFile, sign } = await install(context);
     expect((await run('signing-key', 'show')).lines).toEqual([
-      'There is no key yet. It is made with the first paper.',
+      'There is no key yet. It is made with the first document.',
     ]);
     const first = await sign();
     expect(await sign()).toBe(first);
-    expect((await run('signing-key', 'rotate')).lines).toEqual(['Key 2 signs papers from now on.']);
+    expect((await run('signing-key', 'rotate')).lines).toEqual(['Key 2 signs documents from now on.']);
     const second = await sign();
     expect(second).not.toBe(first);
 
@@ -86,7 +86,7 @@ describe.each([sqlite, postgres])('the commands on documents, on $name', (engine
     const changed = `${code.slice(0, 60)}${code[60] === 'A' ? 'B' : 'A'}${code.slice(61)}`;
     expect(await check(changed)).toEqual([1, expect.stringMatching(/The code was changed, or none|no code/)]);
     expect(await check(code.slice(0, -4))).toEqual([1, expect.any(String)]);
-    expect(await check('2026-000001')).toEqual([1, expect.stringContaining('This is no code of a paper')]);
+    expect(await check('2026-000001')).toEqual([1, expect.stringContaining('This is no code of a document')]);
     const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
     writeFileSync(keyFile, other);
     expect(await check(code)).toEqual([1, expect.stringContaining('It names key 1.')]);

@@ -7,20 +7,20 @@ import { openForCommand } from '../transfer/open-for-command.ts';
 import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
 import { print } from './print.ts';
 
-const HELP = `Shows or replaces the key that signs the codes of papers. The server may be running.
+const HELP = `Shows or replaces the key that signs the codes of documents. The server may be running.
 
   npm run sims -- signing-key show
   npm run sims -- signing-key rotate
 
 show     Prints all public keys in PEM, the present one first.
 rotate   Makes another key sign from now on, for example after a backup was stolen. The private key before it is deleted
-         from the database; papers that it has signed are checked with its public key, which stays.
+         from the database; documents that it has signed are checked with its public key, which stays.
 
 Exit code 0, or 1 when refused or failed.`;
 
 /** `sims signing-key` */
 export const signingKey: Command = {
-  summary: 'Shows or replaces the key that signs papers',
+  summary: 'Shows or replaces the key that signs documents',
   help: HELP,
   run: async (args, env) => {
     const { positionals } = parseArgs({ args, allowPositionals: true });
@@ -32,11 +32,11 @@ export const signingKey: Command = {
     try {
       if (action === 'rotate') {
         const keyId = await transact(db.write, (tx) => rotateSigningKey(tx, COMMAND_LINE_AUTHOR));
-        print(`Key ${keyId} signs papers from now on.`);
+        print(`Key ${keyId} signs documents from now on.`);
         return 0;
       }
       const keys = await listPublicKeys(db.read);
-      if (keys.length === 0) print('There is no key yet. It is made with the first paper.');
+      if (keys.length === 0) print('There is no key yet. It is made with the first document.');
       for (const { keyId, pem } of keys) {
         print(`Key ${keyId}:`);
         for (const line of pem.trim().split('\n')) print(line);

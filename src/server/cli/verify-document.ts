@@ -7,13 +7,13 @@ import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { print } from './print.ts';
 
-const HELP = `Checks the code of a paper with the public key, without a server and a database.
+const HELP = `Checks the code of a document with the public key, without a server and a database.
 
   curl https://sims.example.edu/api/verify/key > key.pem
   npm run sims -- verify-document MQox... --key key.pem
 
-The code is what the QR code of the paper has, with or without the address before it (between quotes, for its #). Compare
-what is printed here with the paper. The signature says that the paper was issued with these figures; whether it has been
+The code is what the QR code of the document has, with or without the address before it (between quotes, for its #). Compare
+what is printed here with the paper. The signature says that the document was issued with these figures; whether it has been
 revoked, or the record has other figures by now, only the page of the installation can say.
 
   --key <file>   The public keys in PEM, one or several.
@@ -22,7 +22,7 @@ Exit code 0 when one of the keys has signed the code, 1 when not.`;
 
 /** `sims verify-document` */
 export const verifyDocument: Command = {
-  summary: 'Checks the code of a paper with the public key',
+  summary: 'Checks the code of a document with the public key',
   help: HELP,
   run: async (args) => {
     const { positionals, values } = parseArgs({
@@ -36,7 +36,8 @@ export const verifyDocument: Command = {
     }
     const keys = readKeys(values.key);
     const code = readCode(given.trim().split(/[/#]/).at(-1) ?? '');
-    if (code === undefined) throw new StartError('This is no code of a paper, or a part of it is missing.');
+    if (code === undefined)
+      throw new StartError('This is no code of a document, or a part of it is missing.');
     if (!keys.some((key) => code.isSignedBy(key))) {
       throw new StartError(
         `The code was changed, or none of the keys in ${values.key} has signed it. It names key ${code.summary.keyId}.`,

@@ -21,7 +21,7 @@ export function institutionRoutes(app: App, { db, settings }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'The institution as its papers show it',
+        summary: 'The institution as its documents show it',
         response: { 200: institutionReply, ...refusals() },
       },
     },
@@ -37,7 +37,7 @@ export function institutionRoutes(app: App, { db, settings }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Where the codes of papers lead while the institution has no `public_url`',
+        summary: 'Where the codes of documents lead while the institution has no `public_url`',
         response: { 200: institutionAddressReply, ...refusals() },
       },
     },
@@ -52,7 +52,7 @@ export function institutionRoutes(app: App, { db, settings }: Deps): void {
         tags,
         summary: 'Change the institution',
         description:
-          'For administrators. Takes what the GET answers; a form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of papers lead to the address of the installation.',
+          'For administrators. Takes what the GET answers; a form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of documents lead to the address of the installation.',
         consumes: ['application/json', 'multipart/form-data'],
         body: institutionInput,
         response: { 200: institutionSavedReply, ...refusals(403, 412, 422) },

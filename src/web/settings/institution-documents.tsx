@@ -38,13 +38,13 @@ export function PublicAddress({ form }: FormPart) {
         type="url"
         placeholder={data?.default_url ?? 'https://sims.example.edu'}
         spellCheck={false}
-        hint={`The QR code and the text beside it lead whoever holds a paper to ${address ?? 'this address'}/verify. ${
+        hint={`The QR code and the text beside it lead whoever holds a document to ${address ?? 'this address'}/verify. ${
           data === undefined || typed !== '' ? '' : `Left empty: ${SOURCES[data.source]}. `
-        }Papers that are out keep theirs.`}
+        }Documents that are out keep theirs.`}
       />
       {address !== undefined && isInternalAddress(address) && (
         <Alert tone="warn">
-          Nobody outside of this network reaches {address}. Whoever gets a paper can't check it.
+          Nobody outside of this network reaches {address}. Whoever gets a document can't check it.
         </Alert>
       )}
     </div>
@@ -65,8 +65,8 @@ export function Degrees({ form }: FormPart) {
       <legend className="mb-1.25 font-[540] text-label">Degrees</legend>
       <div className="mb-3 grid gap-1.25">
         <p id={`${id}-hint`} className="text-fg-3 text-label">
-          The title of the degree to which each department leads, as papers print it. Left empty: the name of
-          the department.
+          The title of the degree to which each department leads, as documents print it. Left empty: the name
+          of the department.
         </p>
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>

@@ -189,7 +189,7 @@ function Signatories({ form }: { form: DraftForm<keyof InstitutionValues> }) {
       <legend className="mb-1.25 font-[540] text-label">Signatories</legend>
       <div className="mb-3 grid gap-1.25">
         <p id={`${id}-hint`} className="text-fg-3 text-label">
-          Those who sign papers, with their titles, in the order in which they stand there.
+          Those who sign documents, with their titles, in the order in which they stand there.
         </p>
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
@@ -248,7 +248,7 @@ function PaperPreview({ values, file, storedLogo }: PaperPreviewProps) {
           ))}
         </div>
       </div>
-      <p className="mt-3 text-fg-3 text-label">A change shows on papers issued from now on.</p>
+      <p className="mt-3 text-fg-3 text-label">A change shows on documents issued from now on.</p>
     </aside>
   );
 }

@@ -54,7 +54,6 @@ const figures = z.object({
 export const letterhead = institutionReply.pick({
   ...{ name: true, short_name: true, address: true, signatories: true, logo: true },
 });
-export type Letterhead = z.infer<typeof letterhead>;
 
 /**
  * Everything that is printed on a document but its codes: what a PDF is made of. Stored with each issued document, so its form is only

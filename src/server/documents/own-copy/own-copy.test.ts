@@ -32,7 +32,7 @@ describe.each(freshApps())('the copy of a record for the student, on $name', ({ 
       semesters: [{ semester: 1, sgpa: 3.5, subjects: [{ title: 'Statics', credits: 3, letter: 'B+' }] }],
       standing: { standing: 'good' },
       documents: [{ kind: 'transcript', to: 'Embassy', state: 'valid' }],
-      disclosures: [{ what: expect.stringMatching(/^Paper \d{4}-000001 for Embassy$/) }],
+      disclosures: [{ what: expect.stringMatching(/^Document \d{4}-000001 for Embassy$/) }],
     });
     expect(copy.history.map(({ entity }) => entity)).toEqual(['semester', 'family', 'student']);
     expect(answer.text).not.toContain(staff.user.name);

@@ -56,7 +56,7 @@ export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
     disclosures: [
       ...issued.map(({ issued_at, serial, issued_to }) => ({
         at: issued_at,
-        what: `Paper ${serial}${issued_to === null ? '' : ` for ${issued_to}`}`,
+        what: `Document ${serial}${issued_to === null ? '' : ` for ${issued_to}`}`,
       })),
       ...copies.map(({ at }) => ({ at, what: 'Copy of the whole record' })),
     ].sort((a, b) => (a.at < b.at ? -1 : 1)),

@@ -11,7 +11,7 @@ import { copyEntry, readOwnCopy } from './own-copy.ts';
 
 const params = z.object({ id: z.string() });
 const description =
-  'For administrators, to hand it to the student: record, standing, papers, history and to whom it was handed over. Names nobody of the staff. The history has an entry for each copy.';
+  'For administrators, to hand it to the student: record, standing, documents, history and to whom it was handed over. Names nobody of the staff. The history has an entry for each copy.';
 
 /** All that is held about a student. */
 export function ownCopyRoutes(app: App, db: Database, printer: Printer): void {

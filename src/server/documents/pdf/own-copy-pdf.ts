@@ -93,8 +93,8 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
       field('', `${name}: ${credits ?? '--'} credit hours, grade ${letter ?? '--'}`);
     }
   }
-  heading('Papers');
-  if (copy.documents.length === 0) field('Papers', 'None');
+  heading('Documents');
+  if (copy.documents.length === 0) field('Documents', 'None');
   for (const { serial, kind, state, issued_at, to, purpose } of copy.documents) {
     field(serial, [kind, state, when(issued_at), to, purpose].filter((part) => part !== null).join(', '));
   }

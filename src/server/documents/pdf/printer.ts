@@ -89,7 +89,7 @@ export class Printer {
       this.#waiting.clear();
     };
     worker.on('error', fail);
-    worker.on('exit', () => fail(new Error('The worker that prints papers has ended.')));
+    worker.on('exit', () => fail(new Error('The worker that prints documents has ended.')));
     return worker;
   }
 

@@ -18,8 +18,8 @@ const PAGE = 50;
 /** @throws AppError conflict while documents are being issued, or when there are none */
 async function requireFiles({ read }: Database, row: BatchRow): Promise<void> {
   const { state, documents } = await presentBatch(read, row);
-  if (state === 'running') throw new AppError('conflict', 'The papers are still being issued.');
-  if (documents === 0) throw new AppError('conflict', 'This batch has no papers.');
+  if (state === 'running') throw new AppError('conflict', 'The documents are still being issued.');
+  if (documents === 0) throw new AppError('conflict', 'This batch has no documents.');
 }
 
 /** The documents of a batch in the order of their serials; unofficial ones as they are now, in the order of the IDs. */
@@ -68,7 +68,7 @@ export async function batchPdf(
   const jobs: PrintJob[] = [];
   for await (const job of readJobs(db, row)) jobs.push(job);
   const [first, ...more] = jobs;
-  if (first === undefined) throw new AppError('conflict', 'This batch has no papers any more.');
+  if (first === undefined) throw new AppError('conflict', 'This batch has no documents any more.');
   if (more.length > 0) return printer.printBatch(jobs);
   const { serial } = first.content;
   const file = serial === null ? (await printer.print(first)).pdf : (await readFile(db.read, serial)).pdf;

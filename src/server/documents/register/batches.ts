@@ -83,7 +83,7 @@ export async function requireBatch(db: Db, batchId: number): Promise<BatchRow> {
     .selectAll()
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('not-found', 'There is no such batch of papers.');
+  if (row === undefined) throw new AppError('not-found', 'There is no such batch of documents.');
   return row;
 }
 
@@ -132,5 +132,6 @@ export async function cancelBatch(tx: Tx, batchId: number): Promise<void> {
     .where('state', '=', 'running')
     .returning('batch_id')
     .executeTakeFirst();
-  if (cancelled === undefined) throw new AppError('conflict', 'All papers of this batch have been issued.');
+  if (cancelled === undefined)
+    throw new AppError('conflict', 'All documents of this batch have been issued.');
 }

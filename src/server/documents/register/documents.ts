@@ -38,7 +38,7 @@ export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Pr
   }));
 }
 
-const noSuchDocument = () => new AppError('not-found', 'There is no paper with this serial.');
+const noSuchDocument = () => new AppError('not-found', 'There is no document with this serial.');
 
 export async function requireDocument(db: Db, serial: string): Promise<DocumentRow> {
   const row = await db.selectFrom('documents').selectAll().where('serial', '=', serial).executeTakeFirst();
@@ -101,7 +101,7 @@ export async function revokeDocument(
     .where('revocation', 'is', null)
     .returning('serial')
     .executeTakeFirst();
-  if (changed === undefined) throw new AppError('conflict', 'This paper was revoked before.');
+  if (changed === undefined) throw new AppError('conflict', 'This document was revoked before.');
   await recordChange(tx, author, {
     ...{ action: 'update', entity: 'document', entityId: serial },
     before: { state: 'issued' },

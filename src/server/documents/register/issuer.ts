@@ -102,7 +102,7 @@ export class Issuer {
           if (!(error instanceof Outdated)) throw error;
         }
       }
-      throw new AppError('unavailable', 'Many papers are being issued at the moment. Try again.', {
+      throw new AppError('unavailable', 'Many documents are being issued at the moment. Try again.', {
         retryAfter: 5,
       });
     });
@@ -180,7 +180,7 @@ export async function printDocuments(
   }
   const refused = unprintable.map(({ document: { content }, missing }): RefusedStudent => {
     const { id, first_name, last_name } = content.figures.student;
-    const reason = `The papers have no letter for ${missing.join(' ')}. Write it in another way.`;
+    const reason = `The documents have no letter for ${missing.join(' ')}. Write it in another way.`;
     return { student_id: id, first_name, last_name, reason };
   });
   const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));

@@ -390,7 +390,7 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
       [empty.id, emoji.id, 'UNKNOWN'].sort(),
     );
     expect(made.batch.refused.find(({ student_id }) => student_id === emoji.id)?.reason).toBe(
-      'The papers have no letter for 🎓. Write it in another way.',
+      'The documents have no letter for 🎓. Write it in another way.',
     );
 
     const refused = async (body: object) => getFieldErrors(await staff.post('/api/documents', body));

@@ -65,9 +65,9 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'Who would get a paper, and who would not and why',
+        summary: 'Who would get a document, and who would not and why',
         description:
-          'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`. `warnings` of official papers: the institution has no name, or nobody outside reaches the address in their codes.',
+          'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`. `warnings` of official documents: the institution has no name, or nobody outside reaches the address in their codes.',
         body: documentsPreviewInput,
         response: { 200: documentsPreview, ...refusals(403, 422) },
       },
@@ -161,7 +161,7 @@ export function registerRoutes(
       const author = { id: actor.id, name: actor.name };
       runInBackground(
         issuer.run(batchId, students, { order, key, institution, author }),
-        'papers were not issued',
+        'documents were not issued',
         {
           batchId,
         },
@@ -182,7 +182,7 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'The register of issued papers, the latest first',
+        summary: 'The register of issued documents, the latest first',
         description: 'A page; the next one comes with `before`, the last serial of this one.',
         querystring: registerQuery,
         response: { 200: registerReply, ...refusals(403, 422) },
@@ -199,7 +199,7 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'How far a batch of papers has come',
+        summary: 'How far a batch of documents has come',
         params: batchPath,
         response: { 200: documentBatch, ...refusals(403, 404) },
       },
@@ -215,7 +215,7 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'Issue no further papers of a batch; those issued stay',
+        summary: 'Issue no further documents of a batch; those issued stay',
         params: batchPath,
         response: { 200: batchCancelledReply, ...refusals(403, 404, 409) },
       },
@@ -237,8 +237,8 @@ export function registerRoutes(
         exposeHeadRoute: false,
         schema: {
           tags,
-          summary: `The papers of a batch as ${FORMATS[format]}`,
-          description: '409 while papers are being issued.',
+          summary: `The documents of a batch as ${FORMATS[format]}`,
+          description: '409 while documents are being issued.',
           params: batchPath,
           response: { 200: file, ...refusals(403, 404, 409) },
         },
@@ -264,7 +264,7 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'A paper: the bytes that were issued',
+        summary: 'A document: the bytes that were issued',
         params: serialPath,
         response: { 200: file, ...refusals(403, 404) },
       },
@@ -283,7 +283,7 @@ export function registerRoutes(
     {
       schema: {
         tags,
-        summary: 'Declare a paper invalid',
+        summary: 'Declare a document invalid',
         description: 'For administrators. Whoever checks it is told so; it stays in the register.',
         params: serialPath,
         body: revokeInput,

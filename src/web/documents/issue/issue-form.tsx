@@ -176,7 +176,7 @@ export function IssueForm({
               placeholder="Embassy, employer"
             />
             <p className="col-span-full -mt-2 text-fg-3 text-label">
-              Purpose and recipient stand in the register, not on the paper.
+              Purpose and recipient stand in the register, not on the document.
             </p>
           </div>
         )}
@@ -251,10 +251,10 @@ function NameFirst() {
     <Alert tone="warn">
       {isAdmin ? (
         <>
-          Official papers need the name of the institution. <SettingsLink />
+          Official documents need the name of the institution. <SettingsLink />
         </>
       ) : (
-        'Official papers need the name of the institution. An administrator enters it in the settings.'
+        'Official documents need the name of the institution. An administrator enters it in the settings.'
       )}
     </Alert>
   );

@@ -30,7 +30,7 @@ function findErrors({ serial, characters }: Typed): Partial<Typed> {
     }),
     ...(readHandCode(characters) === undefined && {
       characters:
-        'Enter the 24 characters beside the QR code, or 16 on an older paper. There is no U among them.',
+        'Enter the 24 characters beside the QR code, or 16 on an older document. There is no U among them.',
     }),
   };
 }
@@ -75,7 +75,7 @@ export function HandCodeForm({ code }: { code?: string }) {
         value={typed.characters}
         onChange={set('characters')}
         error={errors.characters}
-        hint="24 letters and digits, 16 on older papers. O counts as 0, I and L as 1; capitals, spaces and dashes make no difference."
+        hint="24 letters and digits, 16 on older documents. O counts as 0, I and L as 1; capitals, spaces and dashes make no difference."
         placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
         spellCheck={false}
         required

@@ -55,7 +55,7 @@ export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMak
             both. Other standings and the degree check follow the policy.
           </Effect>
           {changed_students > 0 && (
-            <Effect icon={Files}>Papers with a CGPA that changes become superseded.</Effect>
+            <Effect icon={Files}>Documents with a CGPA that changes become superseded.</Effect>
           )}
           <Effect icon={Table2}>
             {draftsText(drafts)} Grades, and mark sheets that have been submitted, stay as they are.
