@@ -71,7 +71,10 @@ export const institutionInput = z.object({
   public_url: publicUrl,
   programmes,
 });
-export type InstitutionInput = z.infer<typeof institutionInput>;
+
+/** What is left out stays as it is. */
+export const institutionUpdate = institutionInput.partial();
+export type InstitutionUpdate = z.infer<typeof institutionUpdate>;
 
 /** Null and version 0 while nothing has been entered. */
 export const institutionReply = z.object({

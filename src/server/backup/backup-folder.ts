@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT_CODES, SIMS_COMMAND, StartError } from '../start-error.ts';
 import { readChecksum, verifyChecksum } from './checksum.ts';
@@ -42,10 +42,31 @@ export async function listBackups(folder: string): Promise<NamedBackup[]> {
     );
 }
 
-/** The latest complete backup of a folder. Its checksum is not verified, which would read the whole file. */
+/**
+ * All complete backups of a folder: those with generated names as {@link listBackups} has them, then those under other names,
+ * the latest written first.
+ */
+export async function findBackups(folder: string): Promise<string[]> {
+  const named = (await listBackups(folder)).map(({ file }) => file);
+  const names = await readdir(folder).catch(() => []);
+  const renamed: { file: string; writtenAt: number }[] = [];
+  for (const file of names.map((name) => join(folder, name))) {
+    if (named.includes(file)) continue;
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile() !== true || (await isComplete(file)) === false) continue;
+    renamed.push({ file, writtenAt: found.mtimeMs });
+  }
+  return [...named, ...renamed.toSorted((a, b) => b.writtenAt - a.writtenAt).map(({ file }) => file)];
+}
+
+/** Whether a file ends as backups do. Its checksum is not verified, which would read the whole file. */
+const isComplete = async (file: string): Promise<boolean> =>
+  (await readChecksum(file).catch(() => undefined)) !== undefined;
+
+/** The latest complete backup of a folder with a generated name. */
 export async function latestBackup(folder: string): Promise<NamedBackup | undefined> {
   for (const backup of await listBackups(folder)) {
-    if ((await readChecksum(backup.file).catch(() => undefined)) !== undefined) return backup;
+    if (await isComplete(backup.file)) return backup;
   }
   return undefined;
 }
@@ -65,7 +86,7 @@ export async function pruneBackups(dir: string, keep: number, made: string): Pro
 export async function suggestRestore(error: unknown, folder: string | undefined): Promise<unknown> {
   if (!(error instanceof StartError) || error.exitCode !== EXIT_CODES.damaged || folder === undefined)
     return error;
-  for (const { file } of await listBackups(folder)) {
+  for (const file of await findBackups(folder)) {
     if (!(await verifyChecksum(file).catch(() => false))) continue;
     const advice = `The last good backup is ${file}; restore it with: ${SIMS_COMMAND} restore ${file} --force`;
     return new StartError(`${error.message} ${advice}`, error.exitCode);

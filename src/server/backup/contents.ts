@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
+import { requireKnownMigrations } from '../db/migrate.ts';
 import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
 
@@ -34,12 +34,11 @@ export async function readContents(file: string, name: string): Promise<BackupCo
       throw fault('holds no SIMS records.');
     }
     if (tables.includes('unfinished_copy')) throw fault('is an unfinished copy of a database.');
-    const version = readNumber(database, 'select max(version) from schema_versions');
-    if (version > MIGRATIONS.length) {
-      throw fault(
-        `has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
-      );
-    }
+    const applied = migrations.parse(
+      database.prepare('select version, name from schema_versions order by version').all(),
+    );
+    requireKnownMigrations(applied, name);
+    const version = applied.length;
     const faults = readValues(database, 'pragma integrity_check(1)').filter((text) => text !== 'ok');
     if (faults.length > 0) throw fault(`is damaged (${String(faults[0])}).`);
     const dangling = readValues(database, 'pragma foreign_key_check');
@@ -57,6 +56,8 @@ export async function readContents(file: string, name: string): Promise<BackupCo
     database?.close();
   }
 }
+
+const migrations = z.array(z.object({ version: z.int(), name: z.string() }));
 
 const contents = z.object({
   version: z.int(),

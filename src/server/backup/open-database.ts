@@ -28,9 +28,9 @@ export async function openDatabase(
     });
   };
   if (databaseUrl === undefined) {
-    const { listBackups, suggestRestore } = await import('./backup-folder.ts');
+    const { findBackups, suggestRestore } = await import('./backup-folder.ts');
     try {
-      const hasBackups = backup.dir !== undefined && (await listBackups(backup.dir)).length > 0;
+      const hasBackups = backup.dir !== undefined && (await findBackups(backup.dir)).length > 0;
       if (!allowNew) rejectLostDatabase(dataDir, hasBackups);
       return await openEmbedded(dataDir, { before });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
@@ -9,6 +9,8 @@ import { Server } from '../../../tests/support/processes/server.ts';
 import { withDatabase } from '../../../tests/support/processes/transfer.ts';
 import { type SignedIn, signedInReply } from '../../contract/accounts/accounts.ts';
 import { listBackups } from '../backup/backup-folder.ts';
+import { appendChecksum } from '../backup/checksum.ts';
+import { openDatabase } from '../backup/open-database.ts';
 import { parseLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { recordChange } from '../history/record-change.ts';
@@ -231,6 +233,50 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
     } finally {
       await database.remove();
     }
+  });
+
+  test('tells the database and the backup of another release by the names of its migrations', async ({
+    onTestFinished,
+  }) => {
+    const database = await engine.prepare({ isMade: true });
+    const other = await sqlite.prepare({ isMade: true });
+    onTestFinished(async () => {
+      await database.remove();
+      await other.remove();
+    });
+    const settings = toSettings(database);
+    const renumber = (one: typeof database) =>
+      withDatabase(one, ({ write }) =>
+        sql`update schema_versions set name = '004-bulk-changes' where version = 4`.execute(write),
+      );
+    const said = (what: string) =>
+      new RegExp(
+        `^${what} was made by another release of SIMS: its migration 4 is 004-bulk-changes, that of this program ${MIGRATIONS[3]?.name}\\. Nothing was changed; .+$`,
+      );
+    const run = (...args: string[]) => runSimsInProcess(args, settings);
+    const refusal = (what: string) => ({ code: 1, lines: [expect.stringMatching(said(what))] });
+    const create = ['user', 'create', '--name', 'Asad', '--email', 'asad@x.example', '--generate'];
+    expect((await run(...create)).code).toBe(0);
+
+    await renumber(other);
+    const backup = path.join(other.folder, 'other.backup');
+    copyFileSync(path.join(other.folder, 'sims.db'), backup);
+    await appendChecksum(backup);
+    for (const args of [
+      ['restore', backup],
+      ['restore', backup, '--force'],
+      ['verify', backup],
+    ]) {
+      expect(await run(...args)).toEqual(refusal('/.+other\\.backup'));
+    }
+    expect((await run('user', 'list')).lines.join()).toContain('asad@x.example');
+    expect(await listBackups(readSettings(settings).backup.dir ?? '')).toEqual([]);
+
+    await renumber(database);
+    for (const args of [['migrate', '--dry-run'], ['migrate'], ['verify'], ['user', 'list'], ['reindex']]) {
+      expect(await run(...args), args.join(' ')).toEqual(refusal('.+'));
+    }
+    await expect(openDatabase(readSettings(settings))).rejects.toThrow(said('The database'));
   });
 
   test('reports an error of the database in one line', async () => {

@@ -90,6 +90,14 @@ describe.each([sqlite, postgres])('the commands on documents, on $name', (engine
     const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
     writeFileSync(keyFile, other);
     expect(await check(code)).toEqual([1, expect.stringContaining('It names key 1.')]);
+    for (const kind of ['x25519', 'ed448', 'x448'] as const) {
+      const { publicKey } = generateKeyPairSync(kind as 'ed448');
+      writeFileSync(keyFile, publicKey.export({ type: 'spki', format: 'pem' }));
+      expect(await check(code)).toEqual([1, `${keyFile}: The key is of the kind ${kind}, not ed25519.`]);
+    }
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(keyFile, publicKey.export({ type: 'spki', format: 'pem' }));
+    expect(await check(code)).toEqual([1, `${keyFile}: The key is of the kind ec, not ed25519.`]);
     writeFileSync(keyFile, 'none');
     expect(await check(code)).toEqual([1, expect.stringContaining('has no public key in PEM.')]);
     expect((await run('verify-document', code)).code).toBe(1);

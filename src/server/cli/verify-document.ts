@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DOCUMENT_TITLES } from '../../domain/documents/kinds.ts';
 import { type ReadCode, readCode } from '../documents/verification/code.ts';
-import { parsePublicKey } from '../documents/verification/signing-keys.ts';
+import { OtherKeyKind, parsePublicKey } from '../documents/verification/signing-keys.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { print } from './print.ts';
@@ -55,7 +55,8 @@ function readKeys(file: string) {
   return blocks.map((block) => {
     try {
       return parsePublicKey(block);
-    } catch {
+    } catch (error) {
+      if (error instanceof OtherKeyKind) throw new StartError(`${file}: ${error.message}`);
       throw new StartError(`${file} has a public key that can't be read.`);
     }
   });

@@ -35,6 +35,38 @@ export async function rejectNameCollisions(db: Db): Promise<void> {
   );
 }
 
+/** A row of `schema_versions`. */
+interface AppliedMigration {
+  version: number;
+  name: string;
+}
+
+/**
+ * Compares the names: another release may have numbered other migrations in the same way.
+ *
+ * @param applied in the order of their versions
+ * @param label what has them, at the beginning of the message
+ * @throws StartError for a database that another or a newer release has made
+ */
+export function requireKnownMigrations(
+  applied: readonly AppliedMigration[],
+  label: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
+  for (const { version, name } of applied) {
+    const own = migrations[version - 1]?.name;
+    if (own === undefined || own === name) continue;
+    throw new StartError(
+      `${label} was made by another release of SIMS: its migration ${version} is ${name}, that of this program ${own}. Nothing was changed; use the release that made it.`,
+    );
+  }
+  const current = applied.at(-1)?.version ?? 0;
+  if (current <= migrations.length) return;
+  throw new StartError(
+    `${label} has schema version ${current}, but this program knows only ${migrations.length}: start a newer SIMS.`,
+  );
+}
+
 export interface MigrateOptions {
   /** The database is the target of a copy, unfinished or not yet started. */
   toFill?: boolean | undefined;
@@ -67,12 +99,9 @@ export async function migrate(
     if (!toFill) await rejectUnfinishedCopy(tx);
     await rejectNameCollisions(tx);
     await createVersionsTable(tx);
-    const current = await readVersion(tx);
-    if (current > migrations.length) {
-      throw new StartError(
-        `The database has schema version ${current}, but this program knows only ${migrations.length}: start a newer SIMS.`,
-      );
-    }
+    const applied = await tx.selectFrom(VERSIONS).select(['version', 'name']).orderBy('version').execute();
+    requireKnownMigrations(applied, 'The database', migrations);
+    const current = applied.length;
     const missing = migrations.slice(current, target);
     if (current > 0 && missing.length > 0) {
       await before?.(current);
@@ -99,13 +128,4 @@ async function createVersionsTable(tx: Tx): Promise<void> {
       .addColumn('name', text, (c) => c.notNull())
       .addColumn('applied_at', text, (c) => c.notNull()),
   ).execute();
-}
-
-/** 0 for an empty database. */
-async function readVersion(tx: Tx): Promise<number> {
-  const { version } = await tx
-    .selectFrom(VERSIONS)
-    .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('version'))
-    .executeTakeFirstOrThrow();
-  return Number(version);
 }

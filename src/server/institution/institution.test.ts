@@ -33,6 +33,12 @@ const testWithAddress = sharedApp({
 });
 const EARLIER = { name: 'Rohtas College', short_name: 'RC', address: null };
 
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return form;
+}
+
 async function formWithLogo(): Promise<FormData> {
   const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: '#165677' } });
   const form = new FormData();
@@ -66,6 +72,18 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
     // Nothing changes, so it is no new version.
     expect((await admin.put(URL, expected)).headers.etag).toBe('"i1"');
     expect((await app.call('GET', URL)).status).toBe(401);
+  });
+
+  test('keeps what a call leaves out, and all of it for an empty or another object', async ({ admin }) => {
+    await admin.put(URL, COLLEGE);
+    for (const body of [{}, { title: 'Signals', starts_on: '2026-01-01' }]) {
+      expect(await admin.put(URL, body)).toMatchObject({ status: 200, body: { institution: COLLEGE } });
+    }
+    const { name: _, ...kept } = COLLEGE;
+    const renamed = await admin.call('PUT', URL, { form: formOf({ name: 'Rohtas Institute' }) });
+    expect(renamed.body).toMatchObject({ institution: { ...kept, name: 'Rohtas Institute', version: 2 } });
+    const emptied = await admin.put(URL, { address: null, signatories: [] });
+    expect(emptied.body).toMatchObject({ institution: { address: null, signatories: [], version: 3 } });
   });
 
   // Covers A46

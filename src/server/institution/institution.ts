@@ -1,4 +1,4 @@
-import type { Institution, InstitutionInput } from '../../contract/institution.ts';
+import type { Institution, InstitutionUpdate } from '../../contract/institution.ts';
 import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, InstitutionTable, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
@@ -40,16 +40,18 @@ export async function getInstitution(db: Db): Promise<Institution> {
   return presentInstitution(await getRow(db));
 }
 
+const sentOr = <Value>(sent: Value | undefined, stored: Value): Value => (sent === undefined ? stored : sent);
+
 /**
- * Replaces what is known of the institution.
+ * Changes what is known of the institution. What is left out stays as it is.
  *
- * @param input with a new logo as `picture`, which takes precedence over the URL of a stored one
+ * @param sent with a new logo as `picture`, which takes precedence over the URL of a stored one
  * @throws ValidationError when the URL of the logo is not that of a stored picture
  */
 export async function updateInstitution(
   tx: Tx,
   author: Author,
-  { picture, ...input }: InstitutionInput & { picture?: ReadyPicture | undefined },
+  { picture, ...sent }: InstitutionUpdate & { picture?: ReadyPicture | undefined },
   ifMatch: string | undefined,
 ): Promise<Institution> {
   await advisoryLock(tx, 'institution');
@@ -61,15 +63,17 @@ export async function updateInstitution(
     entities: ['institution'],
     id: INSTITUTION_ID,
   });
-  const logo = picture === undefined ? input.logo : await storePicture(tx, picture);
   const columns = {
-    ...input,
-    signatories: JSON.stringify(input.signatories),
-    programmes: JSON.stringify(input.programmes),
-    logo,
+    name: sentOr(sent.name, before.name),
+    short_name: sentOr(sent.short_name, before.short_name),
+    address: sentOr(sent.address, before.address),
+    public_url: sentOr(sent.public_url, before.public_url),
+    signatories: JSON.stringify(sentOr(sent.signatories, before.signatories)),
+    programmes: JSON.stringify(sentOr(sent.programmes, before.programmes)),
+    logo: picture === undefined ? sentOr(sent.logo, before.logo) : await storePicture(tx, picture),
   };
   if (isNoOp(author, row, columns)) return before;
-  await requireStoredPicture(tx, logo);
+  await requireStoredPicture(tx, columns.logo);
   const changed = { ...row, ...columns, version: row.version + 1 };
   await tx
     .insertInto('institution')

@@ -1,8 +1,8 @@
 import {
   institutionAddressReply,
-  institutionInput,
   institutionReply,
   institutionSavedReply,
+  institutionUpdate,
 } from '../../contract/institution.ts';
 import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
@@ -52,9 +52,9 @@ export function institutionRoutes(app: App, { db, settings }: Deps): void {
         tags,
         summary: 'Change the institution',
         description:
-          'For administrators. Takes what the GET answers; a form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of documents lead to the address of the installation.',
+          'For administrators. Takes what the GET answers; what is left out stays as it is. A form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of documents lead to the address of the installation.',
         consumes: ['application/json', 'multipart/form-data'],
-        body: institutionInput,
+        body: institutionUpdate,
         response: { 200: institutionSavedReply, ...refusals(403, 412, 422) },
       },
     },

@@ -61,6 +61,17 @@ export async function applyAtOnce(tx: Tx, policy: PoliciesTable): Promise<Polici
   return state;
 }
 
+/** Whether a policy has not reached all of its students. */
+export async function hasPendingPolicy(db: Db): Promise<boolean> {
+  const pending = await db
+    .selectFrom('policies')
+    .select('policy_id')
+    .where('applied_to', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return pending !== undefined;
+}
+
 /** Applies one piece of a policy that has not reached all of its students; false if there is none. */
 const applyNextPiece = (db: Db): Promise<boolean> =>
   retryTransaction(db, async (tx) => {

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test as plain, vi } from 'vitest';
 import { insertStudents } from '../../../tests/support/app/fill-class.ts';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
@@ -10,6 +11,7 @@ import {
   submitSheet,
 } from '../../../tests/support/app/mark-sheets.ts';
 import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app/test-app.ts';
+import { sqlite } from '../../../tests/support/database/engines.ts';
 import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { cgpaReply, standingReply } from '../../contract/grading/grading.ts';
@@ -460,6 +462,34 @@ describe.each(freshApps())('the background work of grading policies, on $name', 
       { timeout: 20_000 },
     );
     expect(await findProgress()).toEqual({ applied: 3, applied_to: null });
+  });
+});
+
+describe('a look for policies that are to be applied', () => {
+  plain('says nothing of policies while the database is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lines: string[] = [];
+    const opened = await TestApp.open(sqlite, {
+      logger: createLogger('error', { write: (line) => lines.push(line) }),
+    });
+    onTestFinished(async () => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+      await opened.close();
+    });
+    const { app, db } = opened;
+    await app.ready();
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const read = vi.spyOn(db.write, 'selectFrom').mockImplementation(() => {
+      throw away;
+    });
+    const transaction = vi.spyOn(db.write, 'transaction').mockImplementation(() => {
+      throw away;
+    });
+    vi.advanceTimersByTime(30_000);
+    await vi.waitUntil(() => read.mock.calls.length + transaction.mock.calls.length > 0);
+    await setImmediate();
+    expect(lines.join('')).not.toMatch(/polic/);
   });
 });
 

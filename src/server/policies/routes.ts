@@ -8,11 +8,12 @@ import {
   policyStaleReply,
 } from '../../contract/grading/policies.ts';
 import type { App, Deps } from '../app-types.ts';
+import { isUnavailable } from '../db/dialect/errors.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { answerRepeated, createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
-import { applyPendingPolicies } from './apply.ts';
+import { applyPendingPolicies, hasPendingPolicy } from './apply.ts';
 import { AT_ONCE, createPolicy, listPolicies } from './create.ts';
 import { countBatches, previewPolicy } from './preview.ts';
 
@@ -35,9 +36,21 @@ export function policyRoutes(app: App, { db }: Deps): void {
     });
     runInBackground(applied, 'a policy was not applied to all students');
   };
-  // A piece may have failed, or the process that was at it may have ended.
+  /** A piece may have failed, or the process that was at it may have ended. */
+  const resume = () => {
+    const found = hasPendingPolicy(db.write).then(
+      (isPending) => {
+        if (isPending && !isStopping && running === 0) apply();
+      },
+      (err: unknown) => {
+        // The next look tells. Health and every call say that the database is away.
+        if (!isUnavailable(err)) throw err;
+      },
+    );
+    runInBackground(found, 'policies that are to be applied were not looked for');
+  };
   const timer = setInterval(() => {
-    if (running === 0) apply();
+    if (running === 0) resume();
   }, CHECK_INTERVAL_MS).unref();
   app.addHook('preClose', (done) => {
     isStopping = true;
@@ -45,7 +58,7 @@ export function policyRoutes(app: App, { db }: Deps): void {
     done();
   });
   app.addHook('onReady', (done) => {
-    apply();
+    resume();
     done();
   });
 

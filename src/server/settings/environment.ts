@@ -83,10 +83,27 @@ const registrationVariable = () =>
     })
     .optional();
 
+/** Whether the name is that of a zone, in the spelling in which the process takes it. Otherwise the dates would be those of UTC. */
+function isTimeZone(name: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
 /** Every environment variable that the program reads. A message continues the name of its variable. */
 const VARIABLES = {
   HOST: textVariable(),
   PORT: numberVariable(3000, { min: 0, max: 65_535 }),
+  /** Node.js itself reads it. */
+  TZ: z
+    .string()
+    .refine((name) => isTimeZone(name.replace(/^:/, '')), {
+      error: ({ input }) => `must be the name of a time zone such as Asia/Karachi, not "${input}".`,
+    })
+    .optional(),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: ({ input }) => `must be one of ${LOG_LEVELS.join(', ')}, not "${input}".` })
     .default('info'),

@@ -18,6 +18,22 @@ function findFaults(env: Env): string[] {
 }
 
 describe('settings', () => {
+  test.each(['Asia/Karachi', ':Asia/Karachi', 'UTC', 'Etc/GMT-5', 'EST5EDT', ''])(
+    'take the time zone "%s"',
+    (TZ) => {
+      expect(findFaults({ TZ })).toEqual([]);
+    },
+  );
+
+  test.each(['Nowhere/Land', 'asia/karachi', 'Asia/karachi', '/etc/localtime', 'Karachi', '+05:00'])(
+    'refuse the time zone "%s", for which the dates would be those of UTC',
+    (TZ) => {
+      expect(findFaults({ TZ })).toEqual([
+        `TZ must be the name of a time zone such as Asia/Karachi, not "${TZ}".`,
+      ]);
+    },
+  );
+
   test('have default values when variables are missing or blank', () => {
     const defaults = {
       host: '127.0.0.1',

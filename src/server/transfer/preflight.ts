@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CopyState, readCopyMarker, rejectUnfinishedCopy } from '../db/copy-marker.ts';
 import { hasTable } from '../db/dialect/catalogue.ts';
 import { type DatabaseLocation, formatLocation } from '../db/location.ts';
-import { rejectNameCollisions } from '../db/migrate.ts';
+import { rejectNameCollisions, requireKnownMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Db } from '../db/schema.ts';
 import { COPIED_TABLES, INITIAL_ROWS, UNCOPIED_TABLES } from '../db/tables.ts';
@@ -12,41 +12,43 @@ import { openReadOnly } from './open-read-only.ts';
 /** Identifies an installation and its state. */
 export type SourceInstallation = CopyState['source'];
 
-/** @throws StartError unless it holds a complete installation of this program's schema version or an earlier one */
+/** @throws StartError unless it holds a complete installation of this program's schema version or an earlier one of its own */
 export async function readInstallation(db: Db, label: string): Promise<SourceInstallation> {
   await rejectUnfinishedCopy(db);
-  const applied = await appliedMigrations(db);
+  const applied = await appliedMigrations(db, label);
   const [first] = applied;
   if (first === undefined) throw new StartError(`${label} holds no SIMS records.`);
   const { latest } = await db
     .selectFrom('history')
     .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('latest'))
     .executeTakeFirstOrThrow();
-  const source = { label, version: applied.length, founded: first.applied_at, latest };
-  if (source.version <= MIGRATIONS.length) return source;
-  throw versionError(source, 'use the newer SIMS that has been started on it');
+  return { label, version: applied.length, founded: first.applied_at, latest };
 }
 
 /** @throws StartError unless it holds a complete installation of this program's schema version */
 export async function requireCurrentVersion(db: Db, label: string): Promise<SourceInstallation> {
   const source = await readInstallation(db, label);
   if (source.version === MIGRATIONS.length) return source;
-  throw versionError(source, 'start this SIMS on it once, which migrates it');
+  throw new StartError(
+    `${label} has schema version ${source.version}, this program ${MIGRATIONS.length}: start this SIMS on it once, which migrates it.`,
+  );
 }
-
-const versionError = ({ label, version }: SourceInstallation, advice: string) =>
-  new StartError(`${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`);
 
 /**
  * The migrations that were applied, in their order; none in an empty database.
  *
- * @throws StartError where another program has tables with the names of ours
+ * @throws StartError where another program has tables with the names of ours, or another or a newer release made them
  */
-export async function appliedMigrations(db: Db): Promise<{ applied_at: string }[]> {
+export async function appliedMigrations(db: Db, label: string): Promise<{ applied_at: string }[]> {
   await rejectNameCollisions(db);
-  return (await hasTable(db, 'schema_versions'))
-    ? db.selectFrom('schema_versions').select('applied_at').orderBy('version').execute()
-    : [];
+  if (!(await hasTable(db, 'schema_versions'))) return [];
+  const applied = await db
+    .selectFrom('schema_versions')
+    .select(['version', 'name', 'applied_at'])
+    .orderBy('version')
+    .execute();
+  requireKnownMigrations(applied, label);
+  return applied;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function inspectTarget(
       if (!restart) requireSameSource(begun.source, source, label);
       return begun;
     }
-    const [first] = await appliedMigrations(db);
+    const [first] = await appliedMigrations(db, label);
     if (first?.applied_at === source.founded) {
       throw new StartError(`${label} and ${source.label} are the same database.`);
     }

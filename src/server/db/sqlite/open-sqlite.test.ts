@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -15,6 +16,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
 import { aFamily, aStudent } from '../../../../tests/support/records.ts';
+import { appendChecksum } from '../../backup/checksum.ts';
 import { openDatabase } from '../../backup/open-database.ts';
 import { EXIT_CODES, StartError } from '../../start-error.ts';
 import { createStudent } from '../../students/write-student.ts';
@@ -196,6 +198,26 @@ describe('a folder without a database', () => {
     expect(existsSync(data)).toBe(false);
     await (await openDatabase(createSettings(data, backups), {}, { allowNew: true })).close();
     expect(await tryToOpen(data, backups)).toBe('It was opened.');
+  });
+
+  test('gets no new database beside a backup that was renamed, and which is suggested', async ({
+    folder,
+  }) => {
+    const backups = path.join(folder, 'backups');
+    mkdirSync(backups);
+    const file = path.join(backups, 'monday.copy');
+    const made = path.join(folder, 'made');
+    await (await openEmbedded(made)).close();
+    copyFileSync(path.join(made, 'sims.db'), file);
+    const data = path.join(folder, 'data');
+    await appendChecksum(file);
+    expect(await tryToOpen(data, backups)).toEqual([
+      EXIT_CODES.damaged,
+      expect.stringMatching(
+        / has no database, but there are backups of one\. .+ The last good backup is .+monday\.copy; /,
+      ),
+    ]);
+    expect(existsSync(data)).toBe(false);
   });
 
   test.for(['sims.lock', 'sims.beside.lock'])(

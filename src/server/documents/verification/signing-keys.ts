@@ -9,15 +9,20 @@ export interface SigningKey {
   privateKey: KeyObject;
 }
 
+/** Codes are signed with Ed25519 alone: another key could not have signed one. */
+export class OtherKeyKind extends Error {}
+
 /** Parsed keys by their PEM. A public key never changes, and each verification needs one. */
 const parsed = new Map<string, KeyObject>();
 const MAX_PARSED = 100;
 
-/** @throws when the text is no public key in PEM */
+/** @throws when the text is no public key in PEM, or one of another kind than Ed25519 */
 export function parsePublicKey(pem: string): KeyObject {
   const known = parsed.get(pem);
   if (known !== undefined) return known;
   const key = createPublicKey(pem);
+  const kind = key.asymmetricKeyType;
+  if (kind !== 'ed25519') throw new OtherKeyKind(`The key is of the kind ${kind}, not ed25519.`);
   if (parsed.size === MAX_PARSED) parsed.clear();
   parsed.set(pem, key);
   return key;
