@@ -12,11 +12,12 @@ export const hasControlCharactersInLines = (text: string): boolean => CONTROL_IN
 /** What is not seen: white space, and characters such as soft hyphens, zero-width ones and the blank of Braille. */
 const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Most texts begin with a character that is seen. */
-const SEEN_AT_ONCE = /^[!-~]/;
-
 /** Whether nothing of a text is seen. */
-export const isBlankText = (text: string): boolean => !SEEN_AT_ONCE.test(text) && UNSEEN.test(text);
+export function isBlankText(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Most texts begin with a letter or digit of ASCII, and every field of every row is looked at.
+  return !(first > 0x20 && first < 0x7f) && UNSEEN.test(text);
+}
 
 /**
  * Control characters, line and paragraph separators, and characters that change the direction of the text after them

@@ -94,6 +94,7 @@ export async function findMoveFaults(
 /** Stores the semesters before late entries, or removes them. */
 async function storeEntries(writer: ImportWriter, plans: readonly StudentPlan[]): Promise<void> {
   const entries = new Map(plans.flatMap(({ id, entry }) => (entry === undefined ? [] : [[id, entry]])));
+  if (entries.size === 0) return;
   const results = await loadResults(lockingSource(writer.tx), [...entries.keys()]);
   await storeResults(
     writer,

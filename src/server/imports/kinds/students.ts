@@ -139,7 +139,7 @@ function checkRow(
   if (entry !== null && typeof entry === 'object') {
     return { outcome: refusedRow(row, key, { entry_semester: [entry.fault] }) };
   }
-  const entryChanges = listChanges({}, { entry_semester: entry });
+  const entryChanges = entry === null ? [] : listChanges({}, { entry_semester: entry });
   const baseChanges = listChanges(before, base.input);
   const familyChanges = listChanges(before, family.input ?? {});
   const checked: RowOutcome = {
@@ -235,6 +235,7 @@ const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? al
 
 /** Whom a row names, where that is another person than the student of its ID. */
 function otherStudentText(now: StudentRow, input: StudentInput, { values }: ReadRow): string | undefined {
+  if (now.first_name === input.first_name && now.last_name === input.last_name) return undefined;
   const given = (field: 'first_name' | 'last_name' | 'dob') =>
     values[field] === undefined || values[field] === null ? undefined : input[field];
   const dob = given('dob');

@@ -98,14 +98,7 @@ function findCell(
   const cell = column === undefined ? undefined : cells[column];
   if (cell === undefined) return undefined;
   const shown = cell.text.trim();
-  if (SPREADSHEET_ERROR.test(shown)) {
-    throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
-  }
-  if (TOO_NARROW.test(shown)) {
-    throw new Unreadable(
-      `is not in the file (${shown}): its column was too narrow. Widen it in the spreadsheet, and save the file again.`,
-    );
-  }
+  if (shown.startsWith('#')) requireShown(shown);
   if (cell.isUncomputed) {
     throw new Unreadable(
       `is a formula without a value (${shown}). Open the workbook in a spreadsheet program, and save it there.`,
@@ -113,6 +106,17 @@ function findCell(
   }
   const text = shown.startsWith("'") ? shown.replace(ESCAPED_FORMULA, '') : shown;
   return { text, date: cell.date, dateOrder, isTyped: false };
+}
+
+/** @throws Unreadable for what a spreadsheet shows in place of a value */
+function requireShown(shown: string): void {
+  if (SPREADSHEET_ERROR.test(shown)) {
+    throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
+  }
+  if (!TOO_NARROW.test(shown)) return;
+  throw new Unreadable(
+    `is not in the file (${shown}): its column was too narrow. Widen it in the spreadsheet, and save the file again.`,
+  );
 }
 
 function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: ReadingChoices): unknown {
@@ -129,8 +133,10 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: R
       return Number.isNaN(mark) ? requireAllDigits(text) : mark;
     }
     case 'code': {
-      const code = requireAllDigits(withPlainSpaces(text));
-      return rule.codes?.get(code.toLowerCase()) ?? code;
+      const code = rule.codes?.get(text.toLowerCase());
+      if (code !== undefined) return code;
+      const plain = requireAllDigits(withPlainSpaces(text));
+      return rule.codes?.get(plain.toLowerCase()) ?? plain;
     }
     case 'grade':
       return text.toUpperCase().replace(WITHOUT_TRAILING_ZEROS, '$1$2');
