@@ -1,4 +1,4 @@
-import { isMistyped } from './misspelt-words.ts';
+import { isMistyped } from './names/misspelt-words.ts';
 import { foldWords } from './search-text.ts';
 
 /** Words that say nothing about what a course is. */

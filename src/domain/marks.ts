@@ -1,10 +1,10 @@
 import { type DecimalMark, isAbsence, plainNumber } from './columns/cells.ts';
 import { chooseMarksColumn, type TableColumn } from './columns/choose-marks-column.ts';
+import { CellScanner } from './columns/csv-cells.ts';
 import { findDecimalQuestion, withoutBlankCells } from './columns/decimal-question.ts';
 import { headingRole } from './columns/heading-role.ts';
 import { isNameless, leftOutRow, leftOutText } from './columns/left-out-rows.ts';
 import { beginsWithSerials, type MarksSurvey, surveyMarks } from './columns/survey-marks.ts';
-import { CellScanner } from './csv-cells.ts';
 import { formatCount } from './format-count.ts';
 
 /** Range of a course mark; decimals are allowed. */

@@ -1,4 +1,4 @@
-import { isMisspelt } from './misspelt-words.ts';
+import { isMisspelt } from './names/misspelt-words.ts';
 import { nameWords } from './search-text.ts';
 import { fullName } from './student.ts';
 

@@ -1,6 +1,6 @@
 /* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling or grouping. */
 
-import { foldSpelling, startedSpellings } from './name-spellings.ts';
+import { foldSpelling, startedSpellings } from './names/name-spellings.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from './student.ts';
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */

@@ -1,5 +1,5 @@
-import { CellScanner } from '../csv-cells.ts';
 import { isAbsence, isNumberLike } from './cells.ts';
+import { CellScanner } from './csv-cells.ts';
 import { assessmentName, type HeadingRole, headingRole } from './heading-role.ts';
 import { type LeftOutRow, leftOutRow } from './left-out-rows.ts';
 

@@ -1,5 +1,5 @@
-import type { CellScanner } from '../csv-cells.ts';
 import { isAbsence, isNumberLike, isWord } from './cells.ts';
+import type { CellScanner } from './csv-cells.ts';
 import { isKnownHeading } from './heading-role.ts';
 
 /** Rows below the headings that are looked at to find out what the columns have. */

@@ -5,7 +5,7 @@ import { aCourse, aFamily, aStudent } from '../../../tests/support/records.ts';
 import type { Academic } from '../../contract/students/academics.ts';
 import { recordReply, studentListReply } from '../../contract/students/students.ts';
 import { SLOTS } from '../../contract/students/subject-slots.ts';
-import { CGPA_BINS } from '../../domain/cgpa-bins.ts';
+import { CGPA_BINS } from '../../domain/grading/cgpa-bins.ts';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from '../../domain/student.ts';
 

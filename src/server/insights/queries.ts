@@ -8,7 +8,7 @@ import type {
   DepartmentCounts,
   StandingCounts,
 } from '../../contract/insights.ts';
-import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
+import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/grading/cgpa-bins.ts';
 import { DEPARTMENT_CODES, SEMESTERS, STANDINGS, type Standing } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 

@@ -9,7 +9,7 @@ import {
   passRatesReply,
   standingsReply,
 } from '../../contract/insights.ts';
-import { LOW_CGPA, STEEP_FALL } from '../../domain/cgpa-bins.ts';
+import { LOW_CGPA, STEEP_FALL } from '../../domain/grading/cgpa-bins.ts';
 import type { App, Deps } from '../app-types.ts';
 import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import { refusals } from '../http/refusals.ts';

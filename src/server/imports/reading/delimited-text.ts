@@ -1,4 +1,4 @@
-import { CELL_SEPARATORS, CellScanner, type CellSeparator } from '../../../domain/csv-cells.ts';
+import { CELL_SEPARATORS, CellScanner, type CellSeparator } from '../../../domain/columns/csv-cells.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { UnreadableImport } from './import-file.ts';
 

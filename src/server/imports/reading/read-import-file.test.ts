@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type WriteOptions, writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
-import { CELL_SEPARATORS } from '../../../domain/csv-cells.ts';
+import { CELL_SEPARATORS } from '../../../domain/columns/csv-cells.ts';
 import type { ImportFile, ImportRowCells, ImportUpload } from './import-file.ts';
 import { UnreadableImport } from './import-file.ts';
 import { readImportFile } from './read-import-file.ts';

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
+import { CELL_SEPARATORS } from '../../../domain/columns/csv-cells.ts';
 import { findDecimalQuestion, withoutBlankCells } from '../../../domain/columns/decimal-question.ts';
-import { CELL_SEPARATORS } from '../../../domain/csv-cells.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { isArchive, MissingSheet, UnreadableWorkbook } from '../../workbook/archive.ts';
 import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCsv } from '../../../../tests/support/csv.ts';
-import { CellScanner } from '../../../domain/csv-cells.ts';
+import { CellScanner } from '../../../domain/columns/csv-cells.ts';
 import { csvLine } from './csv.ts';
 
 const troublesome = fc.stringMatching(/^[=+\-@\t\r\n'",; aé＝😀]{0,8}$/u);

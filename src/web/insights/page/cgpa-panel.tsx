@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CgpaGroup, CgpaSplit, Cgpas } from '../../../contract/insights.ts';
-import { tenthRange } from '../../../domain/cgpa-bins.ts';
+import { tenthRange } from '../../../domain/grading/cgpa-bins.ts';
 import { axisMax } from '../../charts/axis.ts';
 import {
   departmentName,

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { DepartmentCounts } from '../../../contract/insights.ts';
-import { LOW_CGPA, STEEP_FALL } from '../../../domain/cgpa-bins.ts';
+import { LOW_CGPA, STEEP_FALL } from '../../../domain/grading/cgpa-bins.ts';
 import { axisMax } from '../../charts/axis.ts';
 import { HistogramSkeleton } from '../../charts/histogram-placeholders.tsx';
 import { displayErrorText } from '../../forms/error-texts.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
-import { CellScanner } from '../../../../domain/csv-cells.ts';
+import { CellScanner } from '../../../../domain/columns/csv-cells.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { currentAge, formatCount } from '../../../lib/format.ts';
 import { requestExport } from '../export/export-request.ts';
