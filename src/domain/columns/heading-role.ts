@@ -98,7 +98,12 @@ const OTHER = wordSet(
 
 /** Letters of abbreviations, such as "M.M." for maximum marks. */
 const ABBREVIATIONS: Readonly<Record<string, HeadingRole>> = {
-  ...{ mm: 'full', fm: 'full', tm: 'total', om: 'obtained', mo: 'obtained', gp: 'other' },
+  mm: 'full',
+  fm: 'full',
+  tm: 'total',
+  om: 'obtained',
+  mo: 'obtained',
+  gp: 'other',
 };
 
 /** Whether a heading says what its column has of marks or of students. */

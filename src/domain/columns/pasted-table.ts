@@ -100,7 +100,9 @@ export function surveyPasted(table: Table, known: Known): PastedTable {
     const heading = headings?.[column] ?? '';
     const marks = cells.filter(isMarkLike).length;
     return {
-      ...{ column, heading, cells },
+      column,
+      heading,
+      cells,
       role: heading === '' ? 'unknown' : headingRole(heading),
       component: heading === '' ? undefined : onlyIndex(components, assessmentName(heading)),
       hasMarks: marks > 0 && 2 * marks >= cells.length,

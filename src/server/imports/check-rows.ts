@@ -109,7 +109,11 @@ export async function* checkRows(
   const read = rowReader(row, choices);
   const { mode, layout, absent } = choices;
   const options = {
-    ...{ mode, layout, absent, role, courseId: row.course_id },
+    mode,
+    layout,
+    absent,
+    role,
+    courseId: row.course_id,
     accepted: new Set(choices.accept),
   };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);

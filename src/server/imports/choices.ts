@@ -30,7 +30,9 @@ export function completeChoices(
 ): CompleteChoices {
   const mapping = sent.mapping ?? recognisedMapping(kind, sent.layout, columns);
   const choices = {
-    ...{ ...sent, mapping, values: sent.values ?? {} },
+    ...sent,
+    mapping,
+    values: sent.values ?? {},
     decimal: sent.decimal ?? decimal ?? undefined,
   };
   const rules = getFieldRules(kind, sent.layout, columns);
@@ -76,8 +78,13 @@ export function toReadingChoices(
   const takesComma =
     decimal === undefined ? decimal_sample === null && delimiter !== ',' : decimal === 'comma';
   return {
-    ...{ columns: columns.length, mapping, values, dateOrders },
-    ...{ nameSplit: name_split, takesComma, is1904: is_1904 },
+    columns: columns.length,
+    mapping,
+    values,
+    dateOrders,
+    nameSplit: name_split,
+    takesComma,
+    is1904: is_1904,
   };
 }
 

@@ -163,8 +163,12 @@ export async function undoImport(
   // The import has its own reason in the history, so its undo may go without one.
   const right = { role: actor.role, reason: reason ?? `Undo of import ${importId}` };
   const writer = {
-    ...{ tx, author: actor, right, bulkId: null },
-    ...{ counts: new CohortCounts(), results: new ResultCounts() },
+    tx,
+    author: actor,
+    right,
+    bulkId: null,
+    counts: new CohortCounts(),
+    results: new ResultCounts(),
   };
   const sum = new UndoSum();
   for await (const checked of checkRecords(lockingSource(tx), row)) {

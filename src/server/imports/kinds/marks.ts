@@ -106,7 +106,10 @@ export const marks: ImportedKind = {
       store: async ({ tx, author, bulkId }) => {
         if (course === undefined || isSame || values.length === 0) return;
         await storeMarks(tx, author, course.course_id, {
-          ...{ tally: tallyMarks(values), pieces, append: false, bulkId },
+          tally: tallyMarks(values),
+          pieces,
+          append: false,
+          bulkId,
         });
       },
     };
@@ -133,9 +136,14 @@ function absenceOf({ values }: ReadRow): string | undefined {
 
 /** A row that is no mark, and changes nothing. */
 const leftOutOutcome = ({ line }: ReadRow, key: string | null, text: string): RowOutcome => ({
-  ...{ line, state: 'unchanged', key, changes: [], errors: {} },
+  line,
+  state: 'unchanged',
+  key,
+  changes: [],
+  errors: {},
   warnings: { left_out: [text] },
 });
+
 interface ReadMark {
   line: number;
   mark: number;

@@ -40,7 +40,7 @@ interface Known {
   existing: ReadonlyMap<string, ExistingStudent>;
   /** The present student of each ID that somebody had before. */
   formerOwners: ReadonlyMap<string, string>;
-  /** IDs of deleted records with results of a confirmed mark sheet. */
+  /** IDs of deleted records with results of a confirmed mark sheet, which only an administrator gives again. */
   reserved: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ export const students: ImportedKind = {
     records: readonly RecordRows[],
     options: ImportOptions,
   ): Promise<CheckedRecords> {
-    const known = await findKnown(source, records);
+    const known = await findKnown(source, records, options);
     const checked = checkSingleRows(records, { field: 'id', name: 'id' }, (row, key) =>
       checkRow(row, key, known, options),
     );
@@ -95,7 +95,11 @@ function refuseMoves({ outcomes, plans }: Checked, faults: ReadonlyMap<string, s
   };
 }
 
-async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): Promise<Known> {
+async function findKnown(
+  { db, lock }: Source,
+  records: readonly RecordRows[],
+  { role }: ImportOptions,
+): Promise<Known> {
   const ids = records.flatMap(({ key }) => key ?? []);
   if (ids.length === 0)
     return { existing: new Map(), semesters: new Map(), formerOwners: new Map(), reserved: new Set() };
@@ -106,7 +110,7 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
   const familyById = new Map(families.map((family) => [family.student_id, family]));
   const existing = new Map(rows.map((row) => [row.id, { row, family: familyById.get(row.id) }]));
   const unknown = ids.filter((id) => !existing.has(id));
-  const deleted = await findWithSheets(db, unknown);
+  const deleted = role === 'admin' ? [] : await findWithSheets(db, unknown);
   return {
     existing,
     semesters: await countSemesters(db, records),
@@ -118,12 +122,11 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
 function checkRow(
   row: ReadRow,
   key: string | null,
-  { existing, semesters, ...taken }: Known,
+  known: Known,
   options: ImportOptions,
 ): PlannedRow<StudentPlan> {
-  const { mode, role } = options;
-  const now = key === null ? undefined : existing.get(key);
-  const wrongMode = now === undefined ? newIdFault(key, taken, { mode, role }) : existingIdFault(mode);
+  const now = key === null ? undefined : known.existing.get(key);
+  const wrongMode = now === undefined ? newIdFault(key, known, options) : existingIdFault(options.mode);
   if (wrongMode !== undefined) return { outcome: refusedRow(row, key, { ...row.errors, id: [wrongMode] }) };
   const before = now === undefined ? {} : formValues(now);
   const base = checkInput(studentInput, { ...before, ...row.values });
@@ -135,7 +138,7 @@ function checkRow(
   if (Object.keys(errors).length > 0 || 'errors' in base || 'errors' in family) {
     return { outcome: refusedRow(row, key, errors) };
   }
-  const entry = checkEntry(row, base.input, key === null ? undefined : semesters.get(key));
+  const entry = checkEntry(row, base.input, key === null ? undefined : known.semesters.get(key));
   if (entry !== null && typeof entry === 'object') {
     return { outcome: refusedRow(row, key, { entry_semester: [entry.fault] }) };
   }
@@ -222,13 +225,13 @@ function checkEntry(
 function newIdFault(
   key: string | null,
   { formerOwners, reserved }: Pick<Known, 'formerOwners' | 'reserved'>,
-  { mode, role }: Pick<ImportOptions, 'mode' | 'role'>,
+  { mode }: Pick<ImportOptions, 'mode'>,
 ): string | undefined {
   if (key === null) return undefined;
   const owner = formerOwners.get(key);
   if (owner !== undefined) return formerOwnerText(owner);
   if (mode === 'update') return 'There is no student with this ID.';
-  return reserved.has(key) && role !== 'admin' ? RESERVED_ID : undefined;
+  return reserved.has(key) ? RESERVED_ID : undefined;
 }
 
 const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? alreadyTaken('id') : undefined);

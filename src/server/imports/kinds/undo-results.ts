@@ -58,7 +58,9 @@ export async function checkResultsUndo(
     if (now !== undefined) plans.push({ ...now, semesters });
   }
   return {
-    ...{ undone, kept, refused },
+    undone,
+    kept,
+    refused,
     needsReason: findNeedsReason(plans),
     store: (writer) => storeResults(writer, plans),
   };
