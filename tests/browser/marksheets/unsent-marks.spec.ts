@@ -137,6 +137,7 @@ test('a sheet is not submitted while marks of this browser are wrong, in conflic
     await signIn(later, account);
     await openGrid(later, sheet);
     await expectStored(api, sheet, ['88', '75', '54']);
+    await later.close();
   });
   expect(submissions, 'submissions while marks were unsaved').toEqual([]);
 });
