@@ -45,6 +45,13 @@ test('the form names the columns it reads, refuses a file that is not text, and 
     await expect(page.getByText('4 marks found in 2 columns.').first()).toBeVisible();
     await decimals.getByRole('radio', { name: 'One: 67.5' }).check();
     await expect(page.getByText('2 marks found. Average 69.4').first()).toBeVisible();
+    // A key in the first line keeps the choice; another text does not.
+    await marksField(page).press('Control+Home');
+    await page.keyboard.type('End-term ');
+    await expect(marksField(page)).toHaveValue('End-term Marks\n67,5\n71,25');
+    await expect(page.getByText('2 marks found. Average 69.4').first()).toBeVisible();
+    await marksField(page).fill('Score\n67,5\n71,25');
+    await expect(page.getByText('Nothing is read before this is answered.').first()).toBeVisible();
     await marksField(page).clear();
   });
 

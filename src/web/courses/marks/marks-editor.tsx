@@ -13,7 +13,7 @@ import { MarksPreview } from './marks-preview.tsx';
 import { type MarksReading, useMarksPreview } from './use-marks-preview.ts';
 
 interface MarksEditorProps {
-  form: Pick<DraftForm<keyof CourseValues>, 'values' | 'setValue' | 'errors'>;
+  form: Pick<DraftForm<keyof CourseValues>, 'values' | 'setValue' | 'setValues' | 'errors'>;
   file: SelectedFile;
 }
 
@@ -39,24 +39,13 @@ export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEdito
     file,
     useMemo(() => marksReading({ absent, sheet, column, decimal }), [absent, sheet, column, decimal]),
   );
-  // What was chosen for one text says nothing of another.
-  const forget = () => {
-    form.setValue('column', '');
-    form.setValue('decimal', '');
-  };
   const selectFile = (next: File | null) => {
-    form.setValue('sheet', '');
-    forget();
+    form.setValues({ sheet: '', ...NOT_CHOSEN });
     select(next);
   };
-  const selectSheet = (name: string) => {
-    forget();
-    form.setValue('sheet', name);
-  };
-  const changeText = (next: string) => {
-    if (firstLine(next) !== firstLine(text)) forget();
-    form.setValue('marks', next);
-  };
+  const selectSheet = (name: string) => form.setValues({ sheet: name, ...NOT_CHOSEN });
+  const changeText = (next: string) =>
+    form.setValues({ marks: next, ...(isOtherTable(text, next) && NOT_CHOSEN) });
   const [isOver, setIsOver] = useState(false);
 
   const accept = (event: DragEvent) => {
@@ -107,8 +96,22 @@ export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEdito
   );
 }
 
-/** That of the headings, or a part of it. */
-const firstLine = (text: string) => text.trimStart().split(/[\r\n]/, 1)[0];
+/** What was chosen for one text says nothing of another. */
+const NOT_CHOSEN = { column: '', decimal: '' } as const;
+
+/** Whether the first line is another one: its headings tell which columns there are. A key that corrects it makes no other line. */
+function isOtherTable(before: string, after: string): boolean {
+  const [old, next] = [firstLine(before), firstLine(after)];
+  if (separators(old) !== separators(next)) return true;
+  let start = 0;
+  while (start < old.length && old[start] === next[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  return Math.max(old.length, next.length) - start - end > 1;
+}
+
+const firstLine = (text: string) => text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+const separators = (line: string) => line.replaceAll(/[^,;\t]/g, '');
 
 function hintFor(text: string, file: File | null): string {
   if (file === null) return 'Marks from 0 to 100, separated by commas, semicolons, tabs or new lines.';
