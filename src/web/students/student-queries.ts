@@ -116,4 +116,5 @@ export const resultRightsQuery = (studentId: string) =>
 export function invalidateStudent(queries: QueryClient, studentId: string): void {
   queries.removeQueries({ queryKey: ['students', 'list'] });
   void queries.resetQueries({ queryKey: ['students', 'record', studentId] });
+  void queries.invalidateQueries(resultRightsQuery(studentId));
 }

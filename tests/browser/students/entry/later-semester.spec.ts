@@ -58,6 +58,9 @@ test('an edit can stop at a semester without results, and a new entry can be lef
     await expect(page.getByText('is admitted. Family details and results can follow.')).toContainText(
       'Zainab',
     );
+    await expect(page).toHaveURL('/students');
+    await button(page, 'Enter the family').click();
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
     await page.goto(`/students?q=${id}`);
     await expect(row).toContainText('Zainab');
     await expect(row).toContainText('Incomplete');
@@ -91,6 +94,7 @@ test('an edit can stop at a semester without results, and a new entry can be lef
 test('base and family details are saved and closed, or saved on the way to the next step', async ({
   staffPage: page,
   api,
+  expectedProblems,
 }) => {
   const saved = page.getByText('Saved', { exact: true });
   const { id } = await api.createRecord([SUBJECTS], { current_sem: 2 });
@@ -106,6 +110,21 @@ test('base and family details are saved and closed, or saved on the way to the n
       await expect(saved).toBeVisible();
       await expect(page.getByText(value).first()).toBeVisible();
     }
+  });
+
+  await test.step('also when the record can’t be read at once', async () => {
+    expectedProblems.add('offline');
+    await page.goto(`/students/${id}/edit`);
+    await field(page, 'Phone number').fill('0300 7778889');
+    await page.route(`**/api/students/${id}`, (route) =>
+      route.request().method() === 'GET' ? route.abort('connectionrefused') : route.continue(),
+    );
+    await button(page, 'Save and close').click();
+    await expect(page).toHaveURL(`/students/${id}`);
+    await expect(button(page, 'Try again')).toBeVisible();
+    await page.unroute(`**/api/students/${id}`);
+    await button(page, 'Try again').click();
+    await expect(page.getByText('0300 7778889').first()).toBeVisible();
   });
 
   await test.step('the specified way says that the details are stored', async () => {

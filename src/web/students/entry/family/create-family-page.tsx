@@ -15,7 +15,7 @@ import { StudentActions } from '../../student-actions.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
-import { useAdmitted, useCloseEntry } from '../close-entry.ts';
+import { useCloseEntry, useLeaveAdmission } from '../close-entry.ts';
 import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
 
@@ -125,10 +125,10 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
     transferDraft(familyEditDraftKey(studentId), form.values, refusal.latestChange);
   };
 
-  const leaveAdmitted = useAdmitted();
+  const leaveAdmission = useLeaveAdmission();
   const leaveForLater = () => {
     form.discardDraft();
-    leaveAdmitted(student, 'Family details and results can follow.');
+    leaveAdmission(student, 'family');
   };
 
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { ResultRights } from '../../../../contract/students/academics.ts';
 import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
 import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { type ApiError, call } from '../../../lib/api.ts';
@@ -8,14 +9,19 @@ import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
-import { LoadError } from '../../../ui/page/load-error.tsx';
+import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
+import {
+  invalidateStudent,
+  resultRightsQuery,
+  semesterStepQuery,
+  studentPath,
+} from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
-import { useAdmitted } from '../close-entry.ts';
+import { useLeaveAdmission } from '../close-entry.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { useSemesterRights } from './semester-rights.tsx';
@@ -27,6 +33,7 @@ const CREATED = 'Entry has been created successfully';
 export function CreateSemesterPage() {
   const studentId = useStudentId();
   const step = usePageQuery({ ...semesterStepQuery(studentId), loading: 'student' });
+  const rights = usePageQuery({ ...resultRightsQuery(studentId), loading: 'student' });
   useSemesterStepRedirect(studentId, step.data);
   const { nextSemester, student } = step.data ?? {};
   return (
@@ -38,9 +45,14 @@ export function CreateSemesterPage() {
         sub="One semester at a time. Up to 10 subjects each."
         actions={<Stepper steps={RECORD_STEPS} current="academics" />}
       />
-      <LoadError query={step} />
-      {nextSemester !== undefined && student && (
-        <CreateSemesters key={studentId} student={student} firstSemester={nextSemester} />
+      <LoadError query={hasLoadError({ query: step }) ? step : rights} />
+      {nextSemester !== undefined && student && rights.data && (
+        <CreateSemesters
+          key={studentId}
+          student={student}
+          rights={rights.data}
+          firstSemester={nextSemester}
+        />
       )}
     </Page>
   );
@@ -48,12 +60,13 @@ export function CreateSemesterPage() {
 
 interface CreateSemestersProps {
   student: Student;
+  rights: ResultRights;
   /** The first semester that is not recorded yet. */
   firstSemester: number;
 }
 
 /** One semester after the other, up to the current one. */
-function CreateSemesters({ student, ...props }: CreateSemestersProps) {
+function CreateSemesters({ student, rights, ...props }: CreateSemestersProps) {
   const { id: studentId, current_sem: currentSemester } = student;
   // The step is read again by a conflict; the first semester stays that of the visit.
   const [firstSemester] = useState(props.firstSemester);
@@ -69,6 +82,7 @@ function CreateSemesters({ student, ...props }: CreateSemestersProps) {
     <CreateSemester
       key={semester}
       student={student}
+      rights={rights}
       semester={semester}
       followsAnother={semester > firstSemester}
       onSemester={setSemester}
@@ -78,16 +92,17 @@ function CreateSemesters({ student, ...props }: CreateSemestersProps) {
 
 interface CreateSemesterProps {
   student: Student;
+  rights: ResultRights;
   semester: number;
   followsAnother: boolean;
   onSemester: (semester: number) => void;
 }
 
-function CreateSemester({ student, semester, followsAnother, onSemester }: CreateSemesterProps) {
+function CreateSemester({ student, semester, followsAnother, onSemester, ...props }: CreateSemesterProps) {
   const { id: studentId, current_sem: currentSemester } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const rights = useSemesterRights(studentId, semester);
+  const rights = useSemesterRights(props.rights, semester);
   const { form, submit } = useCreateForm({
     draftKey: `academics-create:${studentId}:${semester}`,
     initial: EMPTY_SEMESTER,
@@ -115,11 +130,11 @@ function CreateSemester({ student, semester, followsAnother, onSemester }: Creat
     flash(CREATED, 'done', openRecordAction);
     await navigate({ to: '/students' });
   };
-  const leaveAdmitted = useAdmitted();
+  const leaveAdmission = useLeaveAdmission();
   /** Says what has been stored in this visit, and nothing where that is nothing. */
   const leaveForLater = () => {
     form.discardDraft();
-    if (semester === 1) return leaveAdmitted(student, 'Results can follow.');
+    if (semester === 1) return leaveAdmission(student, 'results');
     if (!followsAnother) return void openRecord();
     const missing = missingResultsText(semester - 1, currentSemester);
     if (missing === null) flash(CREATED, 'done', openRecordAction);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { ResultRights } from '../../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../../contract/students/students.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { useEditForm } from '../../../forms/use-record-form.ts';
@@ -8,11 +9,11 @@ import { ApiError, call, callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
-import { LoadError } from '../../../ui/page/load-error.tsx';
+import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { nameAndClass } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { editRecordQuery, invalidateStudent, resultRightsQuery, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { DeleteSemester } from './delete-semester.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -24,6 +25,7 @@ import { semesterEditDraftKey, subjectGroup, toSemesterBody, toSemesterValues } 
 export function EditSemesterPage() {
   const studentId = useStudentId();
   const record = usePageQuery({ ...editRecordQuery(studentId), loading: 'results' });
+  const rights = usePageQuery({ ...resultRightsQuery(studentId), loading: 'results' });
   useStudentNotFoundRedirect(record.error);
   useFamilyRedirect(studentId, record.data?.body);
   return (
@@ -34,9 +36,14 @@ export function EditSemesterPage() {
         title={`Edit academics of student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
       />
-      <LoadError query={record} />
-      {record.data?.body && (
-        <EditSemesters key={studentId} record={record.data.body} version={record.data.version} />
+      <LoadError query={hasLoadError({ query: record }) ? record : rights} />
+      {record.data?.body && rights.data && (
+        <EditSemesters
+          key={studentId}
+          record={record.data.body}
+          version={record.data.version}
+          rights={rights.data}
+        />
       )}
     </Page>
   );
@@ -45,10 +52,11 @@ export function EditSemesterPage() {
 interface EditSemestersProps {
   record: StudentRecord;
   version: string | undefined;
+  rights: ResultRights;
 }
 
 /** From the stored starting semester to the current one. */
-function EditSemesters({ record, version }: EditSemestersProps) {
+function EditSemesters({ record, version, rights }: EditSemestersProps) {
   const { student, academics } = record;
   const navigate = useNavigate();
   const { semester: asked } = useSearch({ strict: false });
@@ -76,6 +84,7 @@ function EditSemesters({ record, version }: EditSemestersProps) {
       key={semester}
       record={record}
       version={version}
+      rights={rights}
       semester={semester}
       followsAnother={semester > start.semester}
       onNext={() => {
@@ -99,13 +108,13 @@ const toValues = ({ academics }: Pick<StudentRecord, 'academics'>, semester: num
 });
 
 /** A semester that is not recorded yet is created by the save. */
-function EditSemester({ record, version, semester, followsAnother, onNext }: EditSemesterProps) {
+function EditSemester({ record, version, semester, followsAnother, onNext, ...props }: EditSemesterProps) {
   const { student } = record;
   const recorded = record.academics[semester - 1];
   const navigate = useNavigate();
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-  const rights = useSemesterRights(student.id, semester, { isElsewhere: recorded?.elsewhere === true });
+  const rights = useSemesterRights(props.rights, semester, { isElsewhere: recorded?.elsewhere === true });
   const initial = toValues(record, semester, version);
   const { form, submit, stale, ...edit } = useEditForm<string>({
     draftKey: semesterEditDraftKey(student.id, semester),

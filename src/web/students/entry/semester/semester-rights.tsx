@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ResultRights } from '../../../../contract/students/academics.ts';
 import { ReasonField } from '../../../forms/reason-field.tsx';
 import { useCurrentUser } from '../../../lib/session.ts';
-import { resultRightsQuery } from '../../student-queries.ts';
 
 export type SheetSlot = ResultRights['slots'][number];
 type Sheet = Pick<SheetSlot, 'sheet_id' | 'title'>;
@@ -29,13 +27,12 @@ export interface SemesterRights {
  * @param isElsewhere the semester is before the entry of the student
  */
 export function useSemesterRights(
-  studentId: string,
+  rights: ResultRights,
   semester: number,
   { isElsewhere = false } = {},
 ): SemesterRights {
   const isAdmin = useCurrentUser()?.role === 'admin';
-  const rights = useQuery(resultRightsQuery(studentId)).data;
-  const slots = rights?.slots.filter((one) => one.semester === semester) ?? [];
+  const slots = rights.slots.filter((one) => one.semester === semester);
   const sheetBySlot = new Map(slots.map((one) => [one.slot, one]));
   const unrecorded = rights?.unrecorded.filter((one) => one.semester === semester) ?? [];
   const sheets = [...new Map([...slots, ...unrecorded].map((one) => [one.sheet_id, one])).values()];
@@ -57,7 +54,7 @@ export function useSemesterRights(
         : `Semester ${semester} has results of mark sheets. Only an administrator changes it, with a reason.`,
     };
   }
-  if (rights?.sheets_only === true) {
+  if (rights.sheets_only) {
     return {
       ...shared,
       needsReason: isAdmin,
