@@ -6,8 +6,9 @@ import { DeleteRecord } from '../forms/delete-record.tsx';
 import { EditConflictNotice } from '../forms/edit-conflict-notice.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
+import { requireDeletion, restoreState } from '../forms/restore-state.ts';
 import { useSelectedFile } from '../forms/selected-file.tsx';
-import { undoDeletion } from '../forms/undo-deletion.ts';
+import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
 import { type ApiError, call, callWithVersion, errorMessage } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
@@ -16,7 +17,7 @@ import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
-import { LoadError } from '../ui/page/load-error.tsx';
+import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
 import {
@@ -229,7 +230,9 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
   const courseId = String(course.course_id);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const uses = useQuery(courseUsesQuery(courseId)).data;
+  const query = useQuery(courseUsesQuery(courseId));
+  const uses = query.data;
+  const idempotencyKey = useIdempotencyKey();
   const [typed, setTyped] = useState('');
   const isUsed = uses !== undefined && uses.results + uses.sheets > 0;
   const remove = async () => {
@@ -244,7 +247,8 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
   };
   const restore = async () => {
     try {
-      const message = await undoDeletion('course', courseId);
+      const entry = await requireDeletion('course', courseId);
+      const message = await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) });
       invalidateCourse(queries, courseId);
       flash(message);
       await navigate({ to: '/courses/$courseId', params: { courseId } });
@@ -260,6 +264,11 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
       onStale={onStale}
       onRefused={onRefused}
     >
+      {hasLoadError({ query }) && (
+        <div className="mt-3">
+          <LoadError query={query} />
+        </div>
+      )}
       {isUsed && (
         <div className="mt-3 grid gap-3">
           <p className="text-fg-2">{usesText(uses)}</p>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { HistoryPage, HistoryState, RestorePreview } from '../../contract/history.ts';
+import { restorePath } from '../forms/restore-state.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The history of all records, of a student or of a course, page by page. */
@@ -17,9 +18,6 @@ export const historyQuery = (path: string, parameters: Readonly<Record<string, s
     placeholderData: keepPreviousData,
     meta: { isPageRead: true, loading: 'history' },
   });
-
-export const restorePath = (entry: number, state: HistoryState) =>
-  `/api/history/${entry}/restore?state=${state}`;
 
 /** What a restore would change, with the version of the record that was compared. */
 export const restorePreviewQuery = (entry: number, state: HistoryState) =>

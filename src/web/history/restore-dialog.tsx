@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { MessageReply } from '../../contract/errors.ts';
 import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
 import { invalidateCourse } from '../courses/course-queries.ts';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
+import { restoreState } from '../forms/restore-state.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
-import { call, errorMessage } from '../lib/api.ts';
+import { errorMessage } from '../lib/api.ts';
 import { invalidateTerms } from '../settings/term-queries.ts';
 import { invalidateStudent } from '../students/student-queries.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -16,7 +16,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ChangeList } from './change-list.tsx';
 import { restorableStates } from './entry-text.ts';
-import { restorePath, restorePreviewQuery } from './history-queries.ts';
+import { restorePreviewQuery } from './history-queries.ts';
 
 interface RestoreDialogProps {
   entry: HistoryEntry;
@@ -50,7 +50,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
     setProblem('');
     try {
       const ifMatch = query.data?.version;
-      const { message } = await call<MessageReply>('POST', restorePath(entry.id, state), {
+      const message = await restoreState(entry.id, state, {
         ...(ifMatch !== undefined && { ifMatch }),
         ...(needsReason !== null && { body: { reason } }),
         idempotencyKey: attemptKey({ entry: entry.id, state, ifMatch, reason }),

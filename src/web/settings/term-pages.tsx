@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { MessageReply } from '../../contract/errors.ts';
 import type { Term, TermDeleted, TermSaved } from '../../contract/terms.ts';
 import { EARLIEST_DATE } from '../../domain/student.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
+import { restoreState } from '../forms/restore-state.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import type { EditConflict } from '../forms/use-edit-conflict.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
@@ -113,10 +113,9 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
     await showTerms(message, () => void restore(entry));
   };
   const restore = async (entry: number) => {
-    const restorePath = `/api/history/${entry}/restore?state=before`;
     try {
       // The key makes two clicks restore once.
-      await call<MessageReply>('POST', restorePath, { idempotencyKey: idempotencyKey(restorePath) });
+      await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) });
       await showTerms(`${term.name} has been restored.`);
     } catch (error) {
       flash(errorMessage(error, 'The term could not be restored. Try again.'), 'warning');

@@ -12,14 +12,20 @@ test('a semester with results of a mark sheet shows its lock, and takes a reason
   api,
   admin,
   server,
+  expectedProblems,
 }) => {
+  expectedProblems.add('offline');
   const adminApi = new Api(server.url, admin.token);
   const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [71]);
   await confirmSheet({ api, admin: adminApi }, sheet);
   const [id = ''] = ids;
   const edit = `/students/${id}/academics/edit?semester=1`;
 
+  await page.route('**/result-rights', (route) => route.abort('connectionrefused'), { times: 1 });
   await page.goto(edit);
+  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await expect(subjectCard(page, 1)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Only an administrator changes it, with a reason.')).toBeVisible();
   await expect(page.getByRole('link', { name: `Mark sheet ${sheet.sheet_id}, Signals` })).toBeVisible();
   await expect(field(subjectCard(page, 1), 'Title')).toBeDisabled();
@@ -60,16 +66,24 @@ test('a student enters in a later semester from the record', async ({ staffPage:
 test('a course that results use is deleted by typing its code, and comes back from the message and from the list', async ({
   staffPage: page,
   api,
+  expectedProblems,
 }) => {
+  expectedProblems.add('offline');
   const course = aCourse();
   const { course_id, course_code } = course;
   await api.post('/api/courses', course);
   const subject = { title: 'Thermodynamics', credits: 3, grade: 'B', courseId: course_id } as const;
   await api.createRecord([[subject]]);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/restore?')) keys.push(request.headers()['idempotency-key']);
+  });
   const remove = async () => {
+    await page.route('**/uses', (route) => route.abort('connectionrefused'), { times: 1 });
     await page.goto(`/courses/${course_id}/edit`);
     await page.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Try again' }).click();
     await expect(question.getByText('1 result uses it')).toBeVisible();
     await expect(question.getByRole('button', { name: 'Yes' })).toBeDisabled();
     await question.getByLabel(`Type ${course_code} to delete it`).fill(course_code.toLowerCase());
@@ -89,5 +103,6 @@ test('a course that results use is deleted by typing its code, and comes back fr
     .click();
   await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
   await expect(page.getByText('Restored, or the ID is in use again').first()).toBeVisible();
+  expect(keys).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
   await expectAccessible(page);
 });

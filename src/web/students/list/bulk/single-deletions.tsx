@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Deletions } from '../../../../contract/history.ts';
-import { restoreDeletion } from '../../../forms/undo-deletion.ts';
+import { restoreState } from '../../../forms/restore-state.ts';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { errorMessage } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
@@ -57,11 +58,13 @@ const deletionText = ({ entity, name, entity_id }: Deletion) =>
 
 function UndoButton({ deletion }: { deletion: Deletion }) {
   const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
   const [isRunning, setIsRunning] = useState(false);
   const undo = async () => {
     setIsRunning(true);
     try {
-      flash(await restoreDeletion(deletion.entry));
+      const { entry } = deletion;
+      flash(await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) }));
       await Promise.all([
         queries.resetQueries({ queryKey: ['students'] }),
         queries.resetQueries({ queryKey: ['courses'] }),
