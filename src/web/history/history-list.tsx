@@ -77,17 +77,15 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
             onRestore={isAdmin ? setRestoring : undefined}
             onUndoBulk={isAdmin ? setUndoing : undefined}
           />
+          <PrintAll query={history}>The filters lead to earlier entries.</PrintAll>
           {history.hasNextPage && (
-            <>
-              <PrintAll query={history}>The filters lead to earlier entries.</PrintAll>
-              <Button
-                className="screen-only mt-6"
-                processing={history.isFetchingNextPage}
-                onClick={() => void history.fetchNextPage()}
-              >
-                Show earlier entries
-              </Button>
-            </>
+            <Button
+              className="screen-only mt-6"
+              processing={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
+              Show earlier entries
+            </Button>
           )}
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
@@ -188,6 +189,34 @@ test('a table that shows only some of its rows is printed with all of them', asy
     await expect(page.getByText('The list goes on.')).toBeVisible();
     await expect(more).toBeHidden();
     await page.emulateMedia({ media: 'screen' });
+
+    // Whoever goes elsewhere meanwhile does not print that.
+    let answer = () => {};
+    await page.route('**/api/history?*cursor=*', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue().catch(() => {});
+    });
+    const isLoading = page.getByText('Loading the rest, to print it.');
+    await page.keyboard.press('Control+p');
+    await expect(isLoading).toBeVisible();
+    await page.getByRole('link', { name: 'Courses' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses');
+    const isRest = (request: Request) => request.url().includes('cursor=');
+    const isRead = Promise.race([
+      page.waitForEvent('requestfinished', isRest),
+      page.waitForEvent('requestfailed', isRest),
+    ]);
+    answer();
+    await isRead;
+    await page.unroute('**/api/history?*cursor=*');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('History');
+    await expect(page.locator('html')).not.toHaveAttribute('data-printed');
+    await page.reload();
+    await expect(more).toBeVisible();
+
     await page.keyboard.press('Control+p');
     await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
     await expect(page.getByText('The list goes on.')).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { commandShortcut } from '../../lib/keyboard-shortcuts.ts';
 import { useCtrlP } from '../../lib/printing/use-ctrl-p.ts';
 
@@ -18,16 +18,26 @@ const MOST_PAGES = 40;
  */
 export function PrintAll({ query, children }: { query: PagedQuery; children: string }) {
   const [isLoading, setIsLoading] = useState(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const loadAndPrint = async () => {
     if (isLoading) return;
     setIsLoading(true);
     let result = query;
     for (let pages = 0; result.hasNextPage && !result.isError && pages < MOST_PAGES; pages += 1) {
       result = await result.fetchNextPage();
+      // Otherwise the page to which the user has gone would be printed.
+      if (!isShown.current) return;
     }
     setIsLoading(false);
     // Once the rows of the last page are drawn.
-    if (!result.isError) requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
+    if (!result.isError)
+      requestAnimationFrame(() => requestAnimationFrame(() => isShown.current && window.print()));
   };
   useCtrlP(query.hasNextPage ? () => void loadAndPrint() : undefined);
   return (
