@@ -97,7 +97,9 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
         )}
         {needsReason !== null && preview?.refused === null && (
           <div className="mt-4 grid gap-3">
-            <Alert tone="warn">{needsReason}</Alert>
+            <Alert tone="warn">
+              {isAdmin ? needsReason : `${needsReason} Ask an administrator to undo this import.`}
+            </Alert>
             {isAdmin && <ReasonField value={reason} onChange={setReason} />}
           </div>
         )}

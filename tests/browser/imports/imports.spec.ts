@@ -130,8 +130,21 @@ test('staff import students, correct a cell in place, leave a refused row out, a
     await follow(page, '/imports');
     const row = page.getByRole('row').filter({ hasText: file });
     await expect(row).toContainText('Applied');
-    await row.getByRole('button', { name: /^Undo import/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Undo import/ });
+    const preview = '**/api/imports/*/undo';
+    // As of an import whose results are an administrator's to take back.
+    await page.route(preview, async (route) => {
+      const response = await route.fetch();
+      const found: object = await response.json();
+      await route.fulfill({ response, json: { ...found, needs_reason: 'These are results of batch 46.' } });
+    });
+    await row.getByRole('button', { name: /^Undo import/ }).click();
+    await expect(
+      dialog.getByText('These are results of batch 46. Ask an administrator to undo this import.'),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.unroute(preview);
+    await row.getByRole('button', { name: /^Undo import/ }).click();
     await expect(dialog.getByRole('listitem').filter({ hasText: String(rows[1]?.id) })).toBeVisible();
     await expectNoSeriousAxeFindings(page);
     await dialog.getByRole('button', { name: 'Undo the other 3' }).click();
