@@ -19,8 +19,8 @@ import {
   TableContainer,
 } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { AwardListButton } from '../award-list-button.tsx';
 import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
+import { AwardListButton } from '../sheet-file-buttons.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';

@@ -14,9 +14,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
-import { SaveCsvButton } from '../save-csv-button.tsx';
+import { searchTerms } from '../../ui/text-match.ts';
 import { parseCellSearch } from '../search-params.ts';
 import { SheetActions, useCanEdit, useOpenSheet } from '../sheet-context.tsx';
+import { SaveCsvButton } from '../sheet-file-buttons.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
@@ -149,11 +150,11 @@ function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: Ma
   const [pasted, setPasted] = useState<{ pasted: Pasted; target: PasteTarget } | null>(null);
   const tools = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
-    const words = foldText(query).split(' ').filter(Boolean);
+    const terms = searchTerms(query);
     return rows.filter(
       ({ row }) =>
         (filter === null || filter.ids.has(row.student_id)) &&
-        words.every((word) => foldText(`${row.student_id} ${fullName(row)}`).includes(word)),
+        terms.every((term) => foldText(`${row.student_id} ${fullName(row)}`).includes(term)),
     );
   }, [rows, filter, query]);
   const choose = (by: Filter) => {
