@@ -18,8 +18,15 @@ export const toSearchableCourse = (course: CourseListItem): SearchableCourse => 
   ].join(' '),
 });
 
-/** The courses that match every term, a code also without its hyphen or with one. */
-export const searchCourses = (courses: readonly SearchableCourse[], terms: readonly string[]) =>
-  courses.filter(({ searchText }) =>
-    terms.every((term) => searchText.includes(term) || searchText.includes(foldCode(term) || term)),
-  );
+/** Whether a text with a folded code has every term, a code also without its hyphen or with one. */
+export function termMatcher(terms: readonly string[]): (searchText: string) => boolean {
+  const forms = terms.map((term) => [term, foldCode(term) || term] as const);
+  return (searchText) =>
+    forms.every(([term, code]) => searchText.includes(term) || searchText.includes(code));
+}
+
+/** The courses that match every term. */
+export function searchCourses(courses: readonly SearchableCourse[], terms: readonly string[]) {
+  const matches = termMatcher(terms);
+  return courses.filter(({ searchText }) => matches(searchText));
+}

@@ -24,6 +24,7 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
+import { searchTerms } from '../ui/text-match.ts';
 import { importErrorText, importPath, importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
@@ -83,13 +84,13 @@ function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
   const search = useDebouncedText({ value: q, onApply: (text) => change({ q: text }) });
   const [undoing, setUndoing] = useState<ImportSummary>();
   const [cancelling, setCancelling] = useState<ImportSummary>();
-  const words = foldText(q).split(' ').filter(Boolean);
+  const terms = searchTerms(q);
   const found = imports.filter((item) => {
     const text = foldText(`${item.import_id} ${sourceText(item)} ${item.created_by?.name ?? ''}`);
     return (
       (kind === undefined || item.kind === kind) &&
       (state === undefined || toStateFilter(item.state) === state) &&
-      words.every((word) => text.includes(word))
+      terms.every((term) => text.includes(term))
     );
   });
   return (

@@ -5,7 +5,7 @@ import type { SheetListItem } from '../../contract/marksheets/sheets.ts';
 import type { Term } from '../../contract/terms.ts';
 import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
-import { foldCode } from '../courses/course-search.ts';
+import { foldCode, termMatcher } from '../courses/course-search.ts';
 import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
@@ -24,6 +24,7 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
+import { searchTerms } from '../ui/text-match.ts';
 import { currentTerm } from './current-term.ts';
 import { useSheetsSearchParams } from './search-params.ts';
 import { sheetsQuery } from './sheet-queries.ts';
@@ -79,12 +80,11 @@ function NewSheetLink() {
 /** The sheets that match the search and the state. */
 function useFound(sheets: readonly SheetListItem[]): SheetListItem[] {
   const { q = '', state } = useSheetsSearchParams().address;
-  const words = foldText(q).split(' ').filter(Boolean);
+  const matches = termMatcher(searchTerms(q));
   return sheets.filter((sheet) => {
     const text = foldText(`${sheet.course_code} ${sheet.course_name} ${sheet.title} ${classText(sheet)}`);
-    const code = foldCode(sheet.course_code);
-    const isFound = (word: string) => text.includes(word) || code.includes(foldCode(word) || word);
-    return (state === undefined || sheet.state === state) && words.every(isFound);
+    const isFound = matches(`${text} ${foldCode(sheet.course_code)}`);
+    return (state === undefined || sheet.state === state) && isFound;
   });
 }
 

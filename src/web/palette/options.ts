@@ -86,8 +86,9 @@ export const courseOption = ({ course_id, course_code, course_name }: CourseList
 
 /** The matching courses; those whose code or ID starts with the query come first. */
 export function matchingCourses(courses: readonly SearchableCourse[], query: string): PaletteOption[] {
+  const code = foldCode(query);
   const begins = ({ course_code, course_id }: CourseListItem) =>
-    [course_code, String(course_id)].some((text) => foldCode(text).startsWith(foldCode(query)));
+    [course_code, String(course_id)].some((text) => foldCode(text).startsWith(code));
   const found = searchCourses(courses, searchTerms(query)).map(({ course }) => course);
   return [...found.filter(begins), ...found.filter((course) => !begins(course))]
     .slice(0, MAX_COURSES)

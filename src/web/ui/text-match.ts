@@ -75,17 +75,20 @@ const findWords = (plain: string, term: string): MatchRange[] => [
 ];
 
 /** Names that are another spelling of a term, as `Mohammad` of `muhamad`. */
-const findSpellings = (plain: string, term: string): MatchRange[] =>
-  [...plain.matchAll(/[\p{L}\p{N}'’ʼ`]+/gu)].flatMap(({ 0: word, index }): MatchRange[] => {
+function findSpellings(plain: string, term: string): MatchRange[] {
+  const forms = wordForms(term);
+  return [...plain.matchAll(/[\p{L}\p{N}'’ʼ`]+/gu)].flatMap(({ 0: word, index }): MatchRange[] => {
     const [own = ''] = foldWords(word);
     const [name = ''] = nameWords(word);
-    const isFound = !own.startsWith(term) && wordForms(term).some((form) => name.startsWith(form));
+    const isFound = !own.startsWith(term) && forms.some((form) => name.startsWith(form));
     return isFound ? [[index, index + word.length]] : [];
   });
+}
 
 /** Matches at the end of a number, and at its beginning if only the country's code differs. */
 function findInNumbers(plain: string, term: string): MatchRange[] {
   const found: MatchRange[] = [];
+  const forms = wordForms(term);
   for (const { 0: text, index } of plain.matchAll(/\+?\d+(?:[^\p{L}\p{N}]+\d+)*/gu)) {
     const places = [...text.matchAll(/\d/g)].map((digit) => index + digit.index);
     const range = (from: number, to: number): MatchRange => [
@@ -95,7 +98,7 @@ function findInNumbers(plain: string, term: string): MatchRange[] {
     const digits = text.replace(/\D/g, '');
     const national = text.startsWith('+') ? digits.replace(/^920?/, '0') : toNational(digits);
     const dropped = digits.length - national.length;
-    for (const form of wordForms(term)) {
+    for (const form of forms) {
       if (dropped > 0 && national.startsWith(form)) found.push(range(0, form.length + dropped));
       else if (form !== term && national === digits && digits.startsWith(form))
         found.push(range(0, form.length));

@@ -246,6 +246,21 @@ test('what is pasted goes to its students and component, after what it changes a
     await expectStored(api, sheet, ['- 50', '- -', '- -']);
   });
 
+  await test.step('students are known by their IDs, also those that a search hides', async () => {
+    const find = page.getByRole('searchbox', { name: 'Find a student' });
+    await find.fill(first ?? '');
+    await expect(page.getByRole('row', { name: second ?? '' })).toHaveCount(0);
+    await markCell(page, 0, 1).click();
+    await paste(page, `CMS ID,Final\n${second},62\n${third},63\n`);
+    const dialog = page.getByRole('dialog', { name: 'Paste 3 rows?' });
+    await dialog.getByRole('button', { name: 'Paste 2 marks' }).click();
+    await expectStored(api, sheet, ['- 50', '- 62', '- 63']);
+    await find.clear();
+    await markCell(page, 0, 1).click();
+    await page.keyboard.press('Control+z');
+    await expectStored(api, sheet, ['- 50', '- -', '- -']);
+  });
+
   await test.step('a column with its heading goes to the rows in their order', async () => {
     await markCell(page, 0, 0).click();
     await paste(page, 'Mid\r\n31\r\n32\r\n33\r\n');
