@@ -1,9 +1,4 @@
-/**
- * Page translators (those of browsers, and extensions) replace each text by elements of their own: `<font>` in Chrome and
- * Edge. React keeps the texts that it made: it could neither remove one nor insert something before it, which ends in the error
- * page, and a changed text would not be seen. So what stands in for a text is removed with it, marks its place, and goes when the
- * text changes: the translator then translates the new one.
- */
+/** What stands in for a text, or for an earlier translation of one, see {@link tolerateTranslators}. */
 const standIns = new WeakMap<Node, Element>();
 
 /** Watches for changes of texts that are replaced. */
@@ -15,14 +10,21 @@ const replacements = new MutationObserver((records) => {
   for (const record of records) for (const node of record.removedNodes) noteReplacement(record, node);
 });
 
-/** Call before anything is rendered. */
+/**
+ * Page translators (those of browsers, and extensions) replace each text by elements of their own: `<font>` in Chrome and
+ * Edge. React keeps the texts that it made: it could neither remove one nor insert something before it, which ends in the error
+ * page, and a changed text would not be seen. So what stands in for a text is removed with it, marks its place, and goes when the
+ * text changes: the translator then translates the new one. What others have removed from the page is not looked for.
+ *
+ * Call before anything is rendered.
+ */
 export function tolerateTranslators(): void {
   replacements.observe(document, { childList: true, subtree: true });
-  const { insertBefore, removeChild } = Node.prototype;
+  const { appendChild, insertBefore, removeChild } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const standIn = findStandIn(this, child);
-    if (standIn === undefined) removeChild.call(this, child);
-    else standIn.remove();
+    if (standIn !== undefined) standIn.remove();
+    else if (child.parentNode === this) removeChild.call(this, child);
     return child;
   };
   Node.prototype.insertBefore = function <Child extends Node>(
@@ -31,7 +33,13 @@ export function tolerateTranslators(): void {
     before: Node | null,
   ): Child {
     findStandIn(this, child)?.remove();
-    insertBefore.call(this, child, (before && findStandIn(this, before)) ?? before);
+    const place = before && (findStandIn(this, before) ?? before);
+    insertBefore.call(this, child, place?.parentNode === this ? place : null);
+    return child;
+  };
+  Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
+    findStandIn(this, child)?.remove();
+    appendChild.call(this, child);
     return child;
   };
 }

@@ -70,8 +70,27 @@ test('texts that change are seen while a page translator replaces them', async (
     await expect(page.getByText('2 marks found.')).toHaveCount(0);
     await marksField(page).fill('50, 60, xx');
     await expect(page.getByText('Line 1, cell 3').first()).toBeVisible();
+    await page
+      .getByText('No mark is stored until these cells are corrected.')
+      .evaluate((text) => text.parentElement?.remove());
     await marksField(page).fill('');
     await expect(page.getByText('marks found.')).toHaveCount(0);
+  });
+
+  await test.step('a text that moves to the end', async () => {
+    const shown = page.getByTestId('moved');
+    await page.evaluate(() => {
+      const [box, text] = [document.createElement('div'), document.createTextNode('one ')];
+      box.dataset.testid = 'moved';
+      box.append(text, document.createElement('hr'));
+      document.body.append(box);
+      box.addEventListener('click', () => box.appendChild(text));
+    });
+    await expect(shown.locator('font').first()).toBeVisible();
+    await shown.dispatchEvent('click');
+    await expect(shown).toHaveText('one', { useInnerText: true });
+    await expect(shown.locator(':scope > :last-child')).toHaveText('one');
+    await shown.evaluate((box) => box.remove());
   });
 
   await test.step('the totals, rows and errors of a form', async () => {
