@@ -5,6 +5,7 @@ import { categoryReply } from '../../contract/marksheets/sheets.ts';
 import { readSlots } from '../../contract/students/subject-slots.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
 import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
+import { isRowField, rowField } from '../../domain/marksheets/row-field.ts';
 import {
   FAMILY_FIELD_LABELS,
   fromFraction,
@@ -168,7 +169,7 @@ function institutionFields(institution: RecordState): Field[] {
 const sheetFields = ({ kept, ...sheet }: RecordState): Field[] =>
   otherFields({ ...sheet, ...keptCells(kept) }).map((one) => ({
     ...one,
-    label: SHEET_LABELS[one.field] ?? (one.field.includes(' · ') ? one.field : one.label),
+    label: SHEET_LABELS[one.field] ?? (isRowField(one.field) ? one.field : one.label),
   }));
 
 const keptRows = z.object({
@@ -183,7 +184,7 @@ function keptCells(kept: unknown): RecordState {
   const names = new Map(components.map(({ component_id, name }) => [String(component_id), name]));
   return Object.fromEntries(
     rows.flatMap(({ student_id, cells }) =>
-      Object.entries(cells).map(([id, cell]) => [`${student_id} · ${names.get(id)}`, cell]),
+      Object.entries(cells).map(([id, cell]) => [rowField(student_id, names.get(id)), cell]),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import type { CellsInput, CellsReply } from '../../contract/marksheets/sheets.ts';
+import { rowField } from '../../domain/marksheets/row-field.ts';
 import { type Cell, markFault } from '../../domain/marksheets/totals.ts';
 import type { Tx } from '../db/schema.ts';
 import { ValidationError } from '../errors.ts';
@@ -64,7 +65,7 @@ export async function storeCells(
     }
     if (value === null) delete cells[component_id];
     else cells[component_id] = value;
-    const label = `${student_id} · ${components.get(component_id)?.name}`;
+    const label = rowField(student_id, components.get(component_id)?.name);
     before[label] = is;
     after[label] = value;
     changed.add(student_id);

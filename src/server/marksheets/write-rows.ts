@@ -1,4 +1,5 @@
 import type { Sheet, SheetCategory, SheetRowInput, SheetRowReply } from '../../contract/marksheets/sheets.ts';
+import { rowField } from '../../domain/marksheets/row-field.ts';
 import { preparedUpdate } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -127,9 +128,9 @@ export async function updateRow(
       .where('student_id', '=', studentId)
       .execute();
     const state = (row: Pick<SheetRowColumns, 'status' | 'reason' | 'semester'>) => ({
-      [`${studentId} · status`]: row.status,
-      [`${studentId} · reason`]: row.reason,
-      [`${studentId} · semester`]: row.semester ?? sheet.semester,
+      [rowField(studentId, 'status')]: row.status,
+      [rowField(studentId, 'reason')]: row.reason,
+      [rowField(studentId, 'semester')]: row.semester ?? sheet.semester,
     });
     await recordChange(tx, author, {
       action: 'update',

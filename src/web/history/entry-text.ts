@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
+import { isRowField } from '../../domain/marksheets/row-field.ts';
 
 const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string>> = {
   student: {
@@ -95,7 +96,7 @@ function describeSheetEntry({ action, changes, restored_from }: HistoryEntry): s
   if (has('students_added')) return 'added students to the mark sheet';
   if (has('student_removed')) return 'took a student off the mark sheet';
   // Cells and rows are labelled by student.
-  const isOfRows = changes.length > 0 && changes.every(({ field }) => field.includes(' · '));
+  const isOfRows = changes.length > 0 && changes.every(({ field }) => isRowField(field));
   return isOfRows ? 'changed marks in the mark sheet' : PREDICATES.sheet.update;
 }
 
@@ -119,7 +120,7 @@ export function restorableStates({
   if (entity === 'sheet') {
     const hasDiscarded =
       changes.some(({ field }) => field === 'categories') &&
-      changes.some(({ field, after }) => field.includes(' · ') && after === null);
+      changes.some(({ field, after }) => isRowField(field) && after === null);
     return action === 'delete' || (action === 'update' && hasDiscarded) ? ['before'] : [];
   }
   if (!RESTORABLE.includes(entity) || entity_id === '*') return [];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sheet, SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import { rowField } from '../../../domain/marksheets/row-field.ts';
 import { markFault } from '../../../domain/marksheets/totals.ts';
 import { forShareOf, locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
@@ -148,13 +149,13 @@ export function rowState(row: NewRow, categories: readonly SheetCategory[]) {
     getComponents(categories).map(({ component_id, name }) => [String(component_id), name]),
   );
   const state = (what: string, value: string | number | null) =>
-    value === null ? {} : { [`${row.student_id} · ${what}`]: value };
+    value === null ? {} : { [rowField(row.student_id, what)]: value };
   return {
     ...(row.status !== 'graded' && state('status', row.status)),
     ...state('reason', row.reason),
     ...state('semester', row.semester),
     ...Object.fromEntries(
-      Object.entries(parseCells(row)).map(([id, cell]) => [`${row.student_id} · ${names.get(id)}`, cell]),
+      Object.entries(parseCells(row)).map(([id, cell]) => [rowField(row.student_id, names.get(id)), cell]),
     ),
   };
 }
