@@ -5,6 +5,7 @@ import {
   isBlankText,
 } from '../domain/control-characters.ts';
 import { formatCount } from '../domain/format-count.ts';
+import { REASON_LENGTH } from '../domain/reason.ts';
 import { EARLIEST_DATE } from '../domain/student.ts';
 
 /**
@@ -43,9 +44,6 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** A required text of one line, trimmed. */
 export const text = (max = 255) => textWithout(max, hasControlCharacters);
-
-/** The length of a written reason. */
-export const REASON_LENGTH = { min: 10, max: 500 } as const;
 
 /** Why something is done that needs a reason. */
 export const reason = () =>

@@ -3,16 +3,9 @@ import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { GRADING_METHODS } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { boundariesFault } from '../../domain/marksheets/boundaries.ts';
+import { REASON_LENGTH } from '../../domain/reason.ts';
 import { errorsByPath } from '../errors.ts';
-import {
-  decimalNumber,
-  objectOnly,
-  oneOf,
-  optionalText,
-  REASON_LENGTH,
-  reason,
-  requiredOr,
-} from '../fields.ts';
+import { decimalNumber, objectOnly, oneOf, optionalText, reason, requiredOr } from '../fields.ts';
 import { kValues, quotaValues } from '../grading/policies.ts';
 
 const SEVEN = 'must be seven numbers, for the letters A to D.';

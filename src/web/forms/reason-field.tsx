@@ -1,3 +1,4 @@
+import { REASON_LENGTH } from '../../domain/reason.ts';
 import { TextAreaField } from '../ui/fields/input-fields.tsx';
 
 interface ReasonFieldProps {
@@ -17,11 +18,11 @@ export function ReasonField({ value, onChange, error, hint = 'Stands in the hist
       value={value}
       onChange={onChange}
       error={error}
-      hint={`${hint} 10 to 500 characters.`}
+      hint={`${hint} ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`}
       required
       rows={2}
     />
   );
 }
 
-export const hasReason = (reason: string): boolean => reason.trim().length >= 10;
+export const hasReason = (reason: string): boolean => reason.trim().length >= REASON_LENGTH.min;

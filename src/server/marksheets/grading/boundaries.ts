@@ -1,4 +1,3 @@
-import { REASON_LENGTH } from '../../../contract/fields.ts';
 import type {
   BoundariesInput,
   Offerings,
@@ -10,6 +9,7 @@ import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { movedBoundaries, proposeBoundaries } from '../../../domain/marksheets/boundaries.ts';
 import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
+import { REASON_LENGTH } from '../../../domain/reason.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';

@@ -1,6 +1,6 @@
-import { REASON_LENGTH } from '../../../contract/fields.ts';
 import type { SheetChecks, SubmitInput } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { REASON_LENGTH } from '../../../domain/reason.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
