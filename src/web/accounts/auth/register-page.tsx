@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
+import { findMeta } from '../../lib/read-meta.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
@@ -15,14 +16,14 @@ import { WaitingAccount } from './waiting-account.tsx';
 const EMPTY = { name: '', email: '', password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;
 
-/** What the HTML page has while there is no account. */
-const firstAccountMark = () => document.querySelector('meta[name="sims-first-account"]');
+/** The page has it while there is no account. */
+const FIRST_ACCOUNT = 'sims-first-account';
 
 export function RegisterPage() {
   const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'register', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation, isMismatch } = passwordErrors(form.errors);
-  const [isFirst] = useState(() => firstAccountMark() !== null);
+  const [isFirst] = useState(() => findMeta(FIRST_ACCOUNT) !== null);
   const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
 
   const send = (event: FormEvent) => {
@@ -32,7 +33,7 @@ export function RegisterPage() {
       const reply = await call<SignedIn | PendingReply>('POST', '/api/register', { body: form.values });
       // Drafts are stored per user: after the sign-in this one could no longer be found.
       form.discardDraft();
-      firstAccountMark()?.remove();
+      findMeta(FIRST_ACCOUNT)?.remove();
       if ('waiting_for' in reply) {
         setWaiting({ waitingFor: reply.waiting_for, email });
         return;

@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import type { Verification } from '../../../contract/documents/verification.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
+import { readMeta } from '../../lib/read-meta.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DocumentFacts } from './document-facts.tsx';
@@ -179,10 +180,6 @@ function Verdict({ tone = 'neutral', icon, title, children }: VerdictProps) {
   );
 }
 
-/** What the server says about the institution in the page itself: there is no sign-in to ask with. */
-const readMark = (name: string) =>
-  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null;
-
 interface VerifyLayoutProps {
   /** Who has issued the document, once that is known. */
   institution?: Verification['institution'] | undefined;
@@ -191,8 +188,8 @@ interface VerifyLayoutProps {
 
 /** The page of the public checks: for people who never sign in, so without the shell. */
 function VerifyLayout({ institution, children }: VerifyLayoutProps) {
-  const name = institution?.name ?? readMark('sims-institution') ?? 'Student Information Management System';
-  const logo = readMark('sims-institution-logo');
+  const name = institution?.name ?? readMeta('sims-institution') ?? 'Student Information Management System';
+  const logo = readMeta('sims-institution-logo');
   const contact = [institution?.name, institution?.address].filter(Boolean).join(', ');
   return (
     <div className="verify">

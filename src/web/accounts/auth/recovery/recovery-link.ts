@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
+import { readMeta } from '../../../lib/read-meta.ts';
 
-/** Whether recovery links are mailed. Read from the HTML page, since API calls need a sign-in. */
-export function isRecoveryMailEnabled(): boolean {
-  return document.querySelector('meta[name="sims-recovery"]')?.getAttribute('content') === 'mail';
-}
+/** Whether recovery links are mailed. */
+export const isRecoveryMailEnabled = (): boolean => readMeta('sims-recovery') === 'mail';
 
 const readToken = () => new URLSearchParams(window.location.search).get('token') ?? '';
 

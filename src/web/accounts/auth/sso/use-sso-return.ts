@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
+import { readMeta } from '../../../lib/read-meta.ts';
 
-/** The name of the identity provider, or null. Read from the HTML page, since API calls need a sign-in. */
-export function ssoProviderName(): string | null {
-  return document.querySelector('meta[name="sims-provider"]')?.getAttribute('content') ?? null;
-}
+/** The name of the identity provider, or null. */
+export const ssoProviderName = (): string | null => readMeta('sims-provider');
 
 /** Messages for the error codes that the provider's redirect can carry. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
