@@ -61,7 +61,7 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
   const canRestore = onRestore !== undefined && restorableStates(entry).length > 0;
   const restore = entry.action === 'delete' ? 'Restore' : 'Restore this state';
   return (
-    <li className="history-entry" aria-label={`Entry ${entry.id}`}>
+    <li className="unbroken history-entry" aria-label={`Entry ${entry.id}`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_260px]">
           <p className="wrap-anywhere">

@@ -119,7 +119,7 @@ export function RowsTable({
       aria-label="Rows of the preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
       tabIndex={0}
-      className={classNames('preview-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
+      className={classNames('wide-box preview-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
       onFocus={editing.onFocus}
       onBlur={editing.onBlur}
     >
@@ -127,7 +127,7 @@ export function RowsTable({
         aria-label="Rows"
         aria-rowcount={total + 1}
         aria-busy={isBehind}
-        className={classNames('preview-table', isBehind && 'tbl-behind')}
+        className={classNames('wide-table preview-table', isBehind && 'tbl-behind')}
         style={isPrinting ? undefined : { width }}
       >
         {!isPrinting && (

@@ -98,7 +98,7 @@ export function MarksGrid({ label, letters, isProposed, ...options }: MarksGridP
       ref={box}
       aria-label={label}
       data-keeps-focus
-      className={classNames('marks-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
+      className={classNames('wide-box marks-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
       style={widths.box}
       onScroll={shownWindow.onScroll}
     >
@@ -107,7 +107,7 @@ export function MarksGrid({ label, letters, isProposed, ...options }: MarksGridP
         aria-label={label}
         aria-rowcount={HEAD_ROWS + rows.length}
         aria-colcount={LEADING_COLUMNS + columns.length + TRAILING_COLUMNS}
-        className="marks-table"
+        className="wide-table marks-table"
         style={isPrinting ? undefined : { minWidth: widths.table }}
         {...input.handlers}
       >

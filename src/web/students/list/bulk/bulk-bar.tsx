@@ -30,7 +30,7 @@ export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
   const countIs = selection.kind === 'some' ? 'exact' : total.is;
   if (count === 0 || !canWrite) return null;
   return (
-    <section aria-label="Selected students" className="list-foot">
+    <section aria-label="Selected students" className="screen-only list-foot">
       <div className="mx-auto flex max-w-[calc(var(--table-max)+2*var(--gutter))] flex-wrap items-center gap-2 px-(--gutter) py-2.5">
         <p role="status" className="font-[560] first-letter:uppercase">
           {formatListCount(count, countIs)} selected

@@ -31,7 +31,7 @@ function ExportPanel({ job }: { job: ExportJob }) {
     panel.current?.focus();
   };
   return (
-    <section ref={panel} aria-label="Export" tabIndex={-1} className="export-panel">
+    <section ref={panel} aria-label="Export" tabIndex={-1} className="screen-only export-panel">
       <Announcement text={state === 'running' ? `${title}, ${progressText(job)}` : title} key={state} />
       <p className="flex items-center gap-2 font-[560]">
         <Icon
