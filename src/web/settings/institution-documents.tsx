@@ -5,7 +5,7 @@ import { DEPARTMENT_CODES, DEPARTMENTS } from '../../domain/student.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { call } from '../lib/api.ts';
 import { Alert } from '../ui/alert.tsx';
-import { FieldError, fieldId } from '../ui/fields/field.tsx';
+import { FieldGroup } from '../ui/fields/field-group.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
 import { INSTITUTION_LABELS, type InstitutionValues } from './institution-values.ts';
 
@@ -53,34 +53,22 @@ export function PublicAddress({ form }: FormPart) {
 
 /** The title of the degree of each department. */
 export function Degrees({ form }: FormPart) {
-  const error = form.errors.programmes;
-  const id = fieldId('programmes');
   return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
-      className="min-w-0"
+    <FieldGroup
+      legend="Degrees"
+      name="programmes"
+      hint="The title of the degree to which each department leads, as documents print it. Left empty: the name of the department."
+      error={form.errors.programmes}
     >
-      <legend className="mb-1.25 font-[540] text-label">Degrees</legend>
-      <div className="mb-3 grid gap-1.25">
-        <p id={`${id}-hint`} className="text-fg-3 text-label">
-          The title of the degree to which each department leads, as documents print it. Left empty: the name
-          of the department.
-        </p>
-        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      </div>
-      <div className="form-grid">
-        {DEPARTMENT_CODES.map((code) => (
-          <TextField
-            key={code}
-            {...fieldProps(form, `degree_${code}`)}
-            label={DEPARTMENTS[code]}
-            placeholder={`Bachelor of Engineering in ${DEPARTMENTS[code]}`}
-            className="xs:col-span-12"
-          />
-        ))}
-      </div>
-    </fieldset>
+      {DEPARTMENT_CODES.map((code) => (
+        <TextField
+          key={code}
+          {...fieldProps(form, `degree_${code}`)}
+          label={DEPARTMENTS[code]}
+          placeholder={`Bachelor of Engineering in ${DEPARTMENTS[code]}`}
+          className="xs:col-span-12"
+        />
+      ))}
+    </FieldGroup>
   );
 }

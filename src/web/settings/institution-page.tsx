@@ -9,7 +9,7 @@ import { useEditForm } from '../forms/use-record-form.ts';
 import { ApiError, callWithVersion } from '../lib/api.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
-import { FieldError, fieldId } from '../ui/fields/field.tsx';
+import { FieldGroup } from '../ui/fields/field-group.tsx';
 import { TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
 import { PictureField, useObjectUrl } from '../ui/fields/picture-field.tsx';
 import { pictureTooLargeText } from '../ui/fields/picture-validation.ts';
@@ -177,35 +177,24 @@ function InstitutionFields({ form, logo: { file, select, lostName }, storedLogo 
 }
 
 function Signatories({ form }: { form: DraftForm<keyof InstitutionValues> }) {
-  const error = form.errors.signatories;
-  const id = fieldId('signatories');
   return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
-      className="min-w-0"
+    <FieldGroup
+      legend="Signatories"
+      name="signatories"
+      hint="Those who sign documents, with their titles, in the order in which they stand there."
+      error={form.errors.signatories}
     >
-      <legend className="mb-1.25 font-[540] text-label">Signatories</legend>
-      <div className="mb-3 grid gap-1.25">
-        <p id={`${id}-hint`} className="text-fg-3 text-label">
-          Those who sign documents, with their titles, in the order in which they stand there.
-        </p>
-        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      </div>
-      <div className="form-grid">
-        {SIGNATORIES.flatMap((place) =>
-          ([`signatory_${place}_name`, `signatory_${place}_title`] as const).map((name) => (
-            <TextField
-              key={name}
-              {...fieldProps(form, name)}
-              label={INSTITUTION_LABELS[name]}
-              className="xs:col-span-6"
-            />
-          )),
-        )}
-      </div>
-    </fieldset>
+      {SIGNATORIES.flatMap((place) =>
+        ([`signatory_${place}_name`, `signatory_${place}_title`] as const).map((name) => (
+          <TextField
+            key={name}
+            {...fieldProps(form, name)}
+            label={INSTITUTION_LABELS[name]}
+            className="xs:col-span-6"
+          />
+        )),
+      )}
+    </FieldGroup>
   );
 }
 

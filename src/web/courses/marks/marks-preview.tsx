@@ -10,6 +10,7 @@ import {
 } from '../../../domain/marks.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { MarksQuestions } from './marks-questions.tsx';
 import type { MarksPreviewData } from './use-marks-preview.ts';
@@ -149,16 +150,14 @@ function Sheets({ sheets, sheet, onSheet }: SheetsProps) {
 /** Names the cells that say Absent; leaving them out has to be selected, since a mark of 0 may be meant. */
 function Absent({ parsed, onAbsent }: { parsed: ParsedMarks; onAbsent: (rule: AbsentRule) => void }) {
   return (
-    <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        name="absent"
-        checked={parsed.absent.areLeftOut}
-        onChange={(event) => onAbsent(event.target.checked ? 'leave_out' : 'refuse')}
-        className="size-4 shrink-0 accent-ink"
-      />
-      <span className="wrap-anywhere min-w-0">{absentText(parsed.absent)}: leave them out</span>
-    </label>
+    <CheckBox
+      name="absent"
+      isChecked={parsed.absent.areLeftOut}
+      onChange={(isChecked) => onAbsent(isChecked ? 'leave_out' : 'refuse')}
+      className="text-label"
+    >
+      {absentText(parsed.absent)}: leave them out
+    </CheckBox>
   );
 }
 

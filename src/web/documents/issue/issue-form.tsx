@@ -16,6 +16,7 @@ import { oneOf } from '../../lib/one-of.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -180,15 +181,9 @@ export function IssueForm({
             </p>
           </div>
         )}
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            className="tick"
-            checked={portrait}
-            onChange={({ target }) => setPortrait(target.checked)}
-          />
+        <CheckBox isChecked={portrait} onChange={setPortrait}>
           Show the portrait
-        </label>
+        </CheckBox>
         <div role="status">
           {isPreviewSaved && <p className="text-fg-2">The preview has been saved. Nothing was issued.</p>}
           {isComplete && (

@@ -1,4 +1,5 @@
 import type { Import } from '../../../contract/imports.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { DecimalQuestion } from '../../ui/fields/decimal-question.tsx';
 import { QuestionField } from '../../ui/fields/question-field.tsx';
 import { assignField, type ColumnChoices, columnLetter } from './column-choices.ts';
@@ -39,20 +40,14 @@ export function MarksQuestions({ item, choices, onChange }: MarksQuestionsProps)
         />
       )}
       {absent.length > 0 && (
-        <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            name="absent"
-            checked={choices.absent === 'leave_out'}
-            onChange={(event) =>
-              onChange({ ...choices, absent: event.target.checked ? 'leave_out' : 'refuse' })
-            }
-            className="size-4 shrink-0 accent-ink"
-          />
-          <span className="wrap-anywhere min-w-0">
-            {`Some rows say ${absent.join(' or ')}: leave them out`}
-          </span>
-        </label>
+        <CheckBox
+          name="absent"
+          isChecked={choices.absent === 'leave_out'}
+          onChange={(isChecked) => onChange({ ...choices, absent: isChecked ? 'leave_out' : 'refuse' })}
+          className="text-label"
+        >
+          {`Some rows say ${absent.join(' or ')}: leave them out`}
+        </CheckBox>
       )}
     </div>
   );

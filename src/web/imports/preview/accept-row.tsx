@@ -1,4 +1,5 @@
 import type { ImportRow } from '../../../contract/imports.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { otherPersonTexts } from './preview-columns.ts';
 import type { Corrections } from './use-corrections.ts';
 
@@ -11,17 +12,13 @@ interface AcceptRowProps {
 export function AcceptRow({ row, corrections }: AcceptRowProps) {
   if (otherPersonTexts(row).length === 0) return null;
   return (
-    <label className="mt-1 flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        className="size-4.5 shrink-0 accent-ink"
-        checked={corrections.isAccepted(row.line)}
-        onChange={(event) => corrections.accept(row.line, event.target.checked)}
-      />
-      <span>
-        Import it
-        <span className="sr-only">{`: row ${row.line} names another person`}</span>
-      </span>
-    </label>
+    <CheckBox
+      isChecked={corrections.isAccepted(row.line)}
+      onChange={(isChecked) => corrections.accept(row.line, isChecked)}
+      className="mt-1 text-label"
+    >
+      Import it
+      <span className="sr-only">{`: row ${row.line} names another person`}</span>
+    </CheckBox>
   );
 }

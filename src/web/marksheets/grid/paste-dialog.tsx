@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import type { TypedCell } from './model/mark-editor.ts';
@@ -97,15 +98,13 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
           />
         )}
         {dash !== undefined && (
-          <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              checked={choices.takesDashes}
-              onChange={(event) => setChoices({ ...choices, takesDashes: event.target.checked })}
-              className="size-4 shrink-0 accent-ink"
-            />
+          <CheckBox
+            isChecked={choices.takesDashes}
+            onChange={(takesDashes) => setChoices({ ...choices, takesDashes })}
+            className="text-label"
+          >
             {`“${dash}” is absent (A)`}
-          </label>
+          </CheckBox>
         )}
       </div>
       <section

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
 import { NumberField, TextField } from '../../ui/fields/input-fields.tsx';
 import {
@@ -231,14 +232,12 @@ function MaxField({
 
 function BonusBox({ component, onChange }: ComponentFieldProps) {
   return (
-    <label className="col-span-full flex min-h-8 cursor-pointer items-center gap-2 text-fg-2 text-label pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        checked={component.bonus}
-        onChange={(event) => onChange({ ...component, bonus: event.target.checked })}
-        className="size-4 accent-(--ink)"
-      />
+    <CheckBox
+      isChecked={component.bonus}
+      onChange={(bonus) => onChange({ ...component, bonus })}
+      className="col-span-full text-fg-2 text-label"
+    >
       Bonus marks allowed
-    </label>
+    </CheckBox>
   );
 }

@@ -8,6 +8,7 @@ import { formatStudentCount } from '../../lib/format.ts';
 import { DEPARTMENT_OPTIONS, SEMESTER_OPTIONS, toBatchOptions } from '../../reports/class-options.ts';
 import { classesQuery } from '../../reports/reports-queries.ts';
 import { fullName } from '../../students/student-format.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
 import { SelectField, TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -82,20 +83,18 @@ function SyndicateBoxes({ form }: { form: DraftForm<SheetField> }) {
       <legend className="mb-1 font-[540] text-label">{LABELS.syn}</legend>
       <div className="flex flex-wrap gap-x-5">
         {SYNDICATES.map((syn) => (
-          <label key={syn} className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              className="size-4 accent-(--ink)"
-              checked={chosen.includes(syn)}
-              onChange={({ target }) =>
-                form.setValue(
-                  'syn',
-                  SYNDICATES.filter((one) => (one === syn ? target.checked : chosen.includes(one))).join(','),
-                )
-              }
-            />
+          <CheckBox
+            key={syn}
+            isChecked={chosen.includes(syn)}
+            onChange={(isChecked) =>
+              form.setValue(
+                'syn',
+                SYNDICATES.filter((one) => (one === syn ? isChecked : chosen.includes(one))).join(','),
+              )
+            }
+          >
             {syn}
-          </label>
+          </CheckBox>
         ))}
         <span className="self-center text-fg-3 text-label">
           {chosen.length === 0 && 'None chosen: all of them.'}

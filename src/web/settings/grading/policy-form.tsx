@@ -12,6 +12,7 @@ import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { changeBasis, findBasis, isRuleChanged, type PolicyField, toDegrees } from './policy-values.ts';
@@ -112,17 +113,13 @@ function BatchFields({ form, policies, batches }: BatchFieldsProps) {
       {form.values.scope === 'some' && options.length > 0 && (
         <div className="mt-1 grid max-h-72 grid-cols-[repeat(auto-fill,minmax(min(100%,180px),1fr))] gap-x-5 overflow-y-auto rounded-control border border-line px-3 py-1">
           {options.map(({ degree, students }) => (
-            <label key={degree} className={CHOICE}>
-              <input
-                type="checkbox"
-                className="tick"
-                checked={chosen.includes(degree)}
-                onChange={(event) => setBatch(degree, event.target.checked)}
-              />
-              <span className="wrap-anywhere min-w-0">
-                {degree} <span className="text-fg-3 text-label">{formatStudentCount(students)}</span>
-              </span>
-            </label>
+            <CheckBox
+              key={degree}
+              isChecked={chosen.includes(degree)}
+              onChange={(isChecked) => setBatch(degree, isChecked)}
+            >
+              {degree} <span className="text-fg-3 text-label">{formatStudentCount(students)}</span>
+            </CheckBox>
           ))}
         </div>
       )}

@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/export-columns.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
+import { CheckBox } from '../../../ui/fields/check-box.tsx';
 import { FILE_KINDS, type FileOptions } from './file-kinds.ts';
 
 const RESULTS: readonly { value: ExportResults; title: string; text: string }[] = [
@@ -57,17 +58,15 @@ export function ExportDialog({ students, onExport, onClose }: ExportDialogProps)
           </Legend>
           <div className="grid grid-cols-2 gap-x-4 xs:grid-cols-3">
             {EXPORT_COLUMNS.map((name) => (
-              <label key={name} className="flex min-h-8 items-center gap-2">
-                <input
-                  type="checkbox"
-                  checked={columns.includes(name)}
-                  onChange={({ target }) =>
-                    setColumns(target.checked ? [...columns, name] : columns.filter((one) => one !== name))
-                  }
-                  className="tick"
-                />
+              <CheckBox
+                key={name}
+                isChecked={columns.includes(name)}
+                onChange={(isChecked) =>
+                  setColumns(isChecked ? [...columns, name] : columns.filter((one) => one !== name))
+                }
+              >
                 {EXPORT_COLUMN_TITLES[name]}
-              </label>
+              </CheckBox>
             ))}
           </div>
         </fieldset>

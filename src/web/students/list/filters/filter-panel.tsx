@@ -1,5 +1,4 @@
 import { ListFilter } from 'lucide-react';
-import { useId } from 'react';
 import {
   DEPARTMENT_CODES,
   DEPARTMENTS,
@@ -12,6 +11,7 @@ import {
   SYNDICATES,
 } from '../../../../domain/student.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckBox } from '../../../ui/fields/check-box.tsx';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { GENDER_LABELS } from '../../student-format.ts';
 import {
@@ -49,7 +49,6 @@ interface FilterPanelProps {
 
 /** The filters and the order of the list. Each change takes effect immediately. */
 export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPanelProps) {
-  const incompleteId = useId();
   const select = (name: keyof ListFilters) => ({
     name: `filter-${name}`,
     value: address[name] ?? '',
@@ -93,19 +92,13 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
           }
         />
       )}
-      <label
-        htmlFor={incompleteId}
-        className="col-span-2 flex min-h-11 cursor-pointer items-center gap-2.5 self-end md:min-h-9.5"
+      <CheckBox
+        isChecked={address.incomplete === 'true'}
+        onChange={(isChecked) => onFilter('incomplete', isChecked ? 'true' : '')}
+        className="col-span-2 min-h-11! self-end md:min-h-9.5!"
       >
-        <input
-          id={incompleteId}
-          type="checkbox"
-          className="tick"
-          checked={address.incomplete === 'true'}
-          onChange={(event) => onFilter('incomplete', event.target.checked ? 'true' : '')}
-        />
-        <span>Incomplete entries only</span>
-      </label>
+        Incomplete entries only
+      </CheckBox>
       <SeveralFilter
         label="Status"
         names={STATUSES}
@@ -153,18 +146,13 @@ function SeveralFilter<Code extends string>({
       <legend className="pb-1 font-medium text-label">{label}</legend>
       <div className="flex flex-wrap gap-x-5">
         {codes.map((code) => (
-          <label
+          <CheckBox
             key={code}
-            className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
+            isChecked={chosen.includes(code)}
+            onChange={(isChecked) => set(code, isChecked)}
           >
-            <input
-              type="checkbox"
-              className="tick"
-              checked={chosen.includes(code)}
-              onChange={(event) => set(code, event.target.checked)}
-            />
             {names[code]}
-          </label>
+          </CheckBox>
         ))}
       </div>
       <p className="text-fg-3 text-label">{hint}</p>
