@@ -6,7 +6,7 @@ import { onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
-import { tolerateTranslators } from './lib/page-translators.ts';
+import { tolerateTranslators } from './lib/page/page-translators.ts';
 import { queryClient } from './lib/query-client.ts';
 import { endSession, storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';

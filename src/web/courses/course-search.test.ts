@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CourseListItem } from '../../contract/courses.ts';
-import { searchTerms } from '../ui/text-match.ts';
+import { searchTerms } from '../lib/text-match.ts';
 import { searchCourses, toSearchableCourse } from './course-search.ts';
 
 const course = (course_id: number, course_code: string, course_name: string): CourseListItem => ({

@@ -1,5 +1,5 @@
+import { type EditConflictOptions, useEditConflict } from './conflicts/use-edit-conflict.ts';
 import { type DraftFormOptions, useDraftForm } from './use-draft-form.ts';
-import { type EditConflictOptions, useEditConflict } from './use-edit-conflict.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 /** A form that creates a record. */

@@ -7,6 +7,7 @@ import { foldText } from '../../domain/search-text.ts';
 import { call } from '../lib/api.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
+import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -24,7 +25,6 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
-import { searchTerms } from '../ui/text-match.ts';
 import { importErrorText, importPath, importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';

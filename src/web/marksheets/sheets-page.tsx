@@ -8,6 +8,7 @@ import { foldText } from '../../domain/search-text.ts';
 import { foldCode, termMatcher } from '../courses/course-search.ts';
 import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
 import { useCanWrite } from '../lib/session.ts';
+import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
 import { termsQuery } from '../settings/term-queries.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -24,7 +25,6 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
-import { searchTerms } from '../ui/text-match.ts';
 import { currentTerm } from './current-term.ts';
 import { useSheetsSearchParams } from './search-params.ts';
 import { sheetsQuery } from './sheet-queries.ts';

@@ -4,8 +4,8 @@ import type { SavedView } from '../../contract/saved-views.ts';
 import type { StudentListItem } from '../../contract/students/student-list.ts';
 import { foldWords, matchesWord, readQuery, searchText } from '../../domain/search-text.ts';
 import { foldCode, type SearchableCourse, searchCourses } from '../courses/course-search.ts';
+import { searchTerms } from '../lib/text-match.ts';
 import { toStudentsSearchParams } from '../students/list/model/list-query.ts';
-import { searchTerms } from '../ui/text-match.ts';
 import { courseHref, type ScreenEntry, studentHref } from './screens.ts';
 
 export const GROUPS = ['Recent', 'Go to', 'Views', 'Students', 'Courses', 'Actions'] as const;

@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import { ENTER_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { searchTerms } from '../lib/text-match.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { searchTerms } from '../ui/text-match.ts';
 import type { PaletteOption } from './options.ts';
 import { PaletteList } from './palette-list.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';

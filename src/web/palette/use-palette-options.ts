@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { coursesQuery } from '../courses/course-queries.ts';
 import { toSearchableCourse } from '../courses/course-search.ts';
 import { recentPages } from '../lib/navigation/recent-pages.ts';
+import { toggleTheme, useTheme } from '../lib/page/theme.ts';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
-import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { savedViewsQuery } from '../students/list/saved-views/use-saved-views.ts';
 import { listedStudentQuery } from '../students/student-queries.ts';
 import {

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { toggleTheme, useTheme } from '../lib/page/theme.ts';
 import { IconButton } from '../ui/button.tsx';
 
 export function ThemeSwitch({ className }: { className?: string }) {

@@ -6,7 +6,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
-import { PictureField } from '../ui/fields/picture-field.tsx';
+import { PictureField } from '../ui/fields/picture/picture-field.tsx';
 import { RECORD_STEPS, Stepper } from '../ui/page/stepper.tsx';
 import { Row, Sample, ShowcaseSection } from './showcase-section.tsx';
 

@@ -1,4 +1,4 @@
-import { type MatchMode, splitByMatch } from './text-match.ts';
+import { type MatchMode, splitByMatch } from '../lib/text-match.ts';
 
 interface HighlightProps {
   text: string;

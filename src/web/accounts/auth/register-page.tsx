@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
-import { findMeta } from '../../lib/read-meta.ts';
+import { findMeta } from '../../lib/page/read-meta.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { User } from '../../../contract/accounts/accounts.ts';
-import { EditConflictNotice } from '../../forms/edit-conflict-notice.tsx';
+import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
+import { useEditConflict } from '../../forms/conflicts/use-edit-conflict.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { useEditConflict } from '../../forms/use-edit-conflict.ts';
 import { ApiError, callWithVersion } from '../../lib/api.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { isSignedIn, updateCurrentUser } from '../../lib/session.ts';

@@ -2,8 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserPicture } from '../../../contract/accounts/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { PictureField } from '../../ui/fields/picture-field.tsx';
-import { usePicture } from '../../ui/fields/use-picture.ts';
+import { PictureField } from '../../ui/fields/picture/picture-field.tsx';
+import { usePicture } from '../../ui/fields/picture/use-picture.ts';
 import { flash } from '../../ui/flash.tsx';
 
 const pictureQuery = (userId: number) =>

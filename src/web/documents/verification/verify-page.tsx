@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import type { Verification } from '../../../contract/documents/verification.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
-import { readMeta } from '../../lib/read-meta.ts';
+import { readMeta } from '../../lib/page/read-meta.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DocumentFacts } from './document-facts.tsx';

@@ -5,9 +5,9 @@ import type { Import, ImportCounts, ImportRowState } from '../../../contract/imp
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { hasReason, ReasonField } from '../../forms/reason-field.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { useMediaQuery } from '../../lib/page/use-media-query.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { useDebouncedText } from '../../lib/use-debounced.ts';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';

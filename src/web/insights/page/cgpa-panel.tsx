@@ -10,7 +10,7 @@ import {
   formatPercent,
   formatStudentCount,
 } from '../../lib/format.ts';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { useMediaQuery } from '../../lib/page/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type Bar, BarChart } from '../bar-chart.tsx';

@@ -13,13 +13,13 @@ import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnsentCheck } from '../grid/saving/unsent-check.tsx';
 import { useUnsentMarks } from '../grid/saving/use-mark-editing.ts';
 import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
 import { BlockedRows, leftText, remedyText } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
-import { UnsentCheck } from './unsent-check.tsx';
 
 const FORM_ID = 'submit-sheet';
 

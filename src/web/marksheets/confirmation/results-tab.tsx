@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { useSheet } from '../sheet-context.tsx';
-import { ConfirmedSheet } from './confirmed-sheet.tsx';
+import { ConfirmedSheet } from './confirmed/confirmed-sheet.tsx';
+import { RECTIFICATION_NAMES } from './confirmed/rectify-dialog.tsx';
 import { DifferenceReport } from './difference-report.tsx';
 import { DraftSheet } from './draft-sheet.tsx';
-import { RECTIFICATION_NAMES } from './rectify-dialog.tsx';
 import { SubmittedSheet } from './submitted-sheet.tsx';
 import './confirmation.css';
 

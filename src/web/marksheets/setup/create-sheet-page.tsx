@@ -15,6 +15,7 @@ import { useCreateForm } from '../../forms/use-record-form.ts';
 import { call } from '../../lib/api.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
+import { searchTerms } from '../../lib/text-match.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
 import { courseDetail, findCourseByText } from '../../students/entry/semester/subjects/course-match.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -24,7 +25,6 @@ import { NumberField, SelectField, TextField } from '../../ui/fields/input-field
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { searchTerms } from '../../ui/text-match.ts';
 import { currentTerm } from '../current-term.ts';
 import { sheetsQuery } from '../sheet-queries.ts';
 import { classText } from '../sheet-words.ts';

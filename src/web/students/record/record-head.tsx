@@ -3,7 +3,7 @@ import { Pencil, UserRound } from 'lucide-react';
 import type { Student } from '../../../contract/students/students.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { usePicture } from '../../ui/fields/use-picture.ts';
+import { usePicture } from '../../ui/fields/picture/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
 import { StatusLine } from '../status-tag.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readMeta } from '../../../lib/read-meta.ts';
+import { readMeta } from '../../../lib/page/read-meta.ts';
 
 /** Whether recovery links are mailed. */
 export const isRecoveryMailEnabled = (): boolean => readMeta('sims-recovery') === 'mail';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readMeta } from '../../../lib/read-meta.ts';
+import { readMeta } from '../../../lib/page/read-meta.ts';
 
 /** The name of the identity provider, or null. */
 export const ssoProviderName = (): string | null => readMeta('sims-provider');

@@ -9,8 +9,8 @@ import { dateInWords } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
-import { PictureField } from '../../../ui/fields/picture-field.tsx';
-import { usePicture } from '../../../ui/fields/use-picture.ts';
+import { PictureField } from '../../../ui/fields/picture/picture-field.tsx';
+import { usePicture } from '../../../ui/fields/picture/use-picture.ts';
 import {
   fullName,
   GENDER_LABELS,

@@ -1,6 +1,6 @@
 import type { StudentCreated } from '../../../../contract/students/students.ts';
 import { ApiError, call } from '../../../lib/api.ts';
-import { pictureTooLargeText } from '../../../ui/fields/picture-validation.ts';
+import { pictureTooLargeText } from '../../../ui/fields/picture/picture-validation.ts';
 import type { StudentValues } from './student-values.ts';
 
 interface SaveStudentOptions {

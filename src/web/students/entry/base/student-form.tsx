@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { SelectedFile } from '../../../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
-import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/fields/input-fields.tsx';
 import { STUDENT_LABELS } from '../../student-format.ts';

@@ -1,9 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { FAMILY_FIELD_LABELS as LABELS } from '../../../../domain/student.ts';
+import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
-import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { phoneHint } from '../../student-format.ts';

@@ -5,11 +5,11 @@ import { slotFieldNames } from '../../../../../contract/students/subject-slots.t
 import { GRADE_LETTERS } from '../../../../../domain/grading/gpa.ts';
 import { CREDIT_HOURS } from '../../../../../domain/student.ts';
 import { searchCourses, toSearchableCourse } from '../../../../courses/course-search.ts';
+import { searchTerms } from '../../../../lib/text-match.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { ComboboxField } from '../../../../ui/fields/combobox-field.tsx';
 import type { FieldProps } from '../../../../ui/fields/field.tsx';
 import { NumberField, TextField } from '../../../../ui/fields/input-fields.tsx';
-import { searchTerms } from '../../../../ui/text-match.ts';
 import { courseDetail, courseValues, findCourseByText } from './course-match.ts';
 import { parsePastedRows } from './pasted-rows.ts';
 import {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RectificationKind, Sheet, SheetSaved } from '../../../contract/marksheets/sheets.ts';
-import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { call } from '../../lib/api.ts';
-import { oneOf } from '../../lib/one-of.ts';
-import { SelectField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
-import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import type { RectificationKind, Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { call } from '../../../lib/api.ts';
+import { oneOf } from '../../../lib/one-of.ts';
+import { SelectField } from '../../../ui/fields/input-fields.tsx';
+import { flash } from '../../../ui/flash.tsx';
+import { invalidateSheet, sheetPath } from '../../sheet-queries.ts';
+import { ReasonDialog } from '../reason-dialog.tsx';
 
 export const RECTIFICATION_NAMES: Readonly<Record<RectificationKind, string>> = {
   totalling: 'Marks added up or entered wrongly',

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LatestChange } from '../../contract/errors.ts';
-import { ApiError } from '../lib/api.ts';
+import type { LatestChange } from '../../../contract/errors.ts';
+import { ApiError } from '../../lib/api.ts';
+import { type DraftForm, ShownRefusal } from '../use-draft-form.ts';
 import { mergeRemoteChanges, type StoredValues } from './merge-remote-changes.ts';
-import { type DraftForm, ShownRefusal } from './use-draft-form.ts';
 
 /** What another user has saved while this form was open. */
 export interface EditConflict<Name extends string> {

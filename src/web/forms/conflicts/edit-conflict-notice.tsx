@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatDateTime } from '../lib/format.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import type { DraftForm } from './use-draft-form.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { DraftForm } from '../use-draft-form.ts';
 import type { EditConflict } from './use-edit-conflict.ts';
 
 interface EditConflictNoticeProps<Name extends string> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchBlob } from '../../lib/api.ts';
+import { fetchBlob } from '../../../lib/api.ts';
 
 /** An object URL of a picture on the server; null until loaded. Pictures need a sign-in, like every call. */
 export function usePicture(path: string | null): string | null {

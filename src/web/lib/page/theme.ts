@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createNotifier } from './notifier.ts';
+import { createNotifier } from '../notifier.ts';
 
 type Theme = 'light' | 'dark';
 

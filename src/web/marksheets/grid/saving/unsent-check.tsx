@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { fullName } from '../../students/student-format.ts';
-import type { UnsentMark } from '../grid/model/unsent-cells.ts';
-import { cellSearch } from '../search-params.ts';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { fullName } from '../../../students/student-format.ts';
+import { cellSearch } from '../../search-params.ts';
+import type { UnsentMark } from '../model/unsent-cells.ts';
 
 /** So many are named before the rest is only counted. */
 const MAX_NAMED = 12;

@@ -1,10 +1,10 @@
 import { ImageUp, Landmark, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../button.tsx';
-import { classNames } from '../class-names.ts';
-import { FieldError, fieldId } from './field.tsx';
+import { Button } from '../../button.tsx';
+import { classNames } from '../../class-names.ts';
+import { FieldError, fieldId } from '../field.tsx';
+import { useFileDrop } from '../use-file-drop.ts';
 import { ACCEPTED_PICTURE_TYPES, validatePicture } from './picture-validation.ts';
-import { useFileDrop } from './use-file-drop.ts';
 
 interface PictureFieldProps {
   label: string;

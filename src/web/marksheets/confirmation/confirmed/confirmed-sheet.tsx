@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { BellRing, FilePenLine, Lock } from 'lucide-react';
 import { useState } from 'react';
-import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
-import { formatCount } from '../../lib/format.ts';
-import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
-import { fullName } from '../../students/student-format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { type Column, DataTable, TableContainer } from '../../ui/table.tsx';
-import { GradeBadge, Tag } from '../../ui/tag.tsx';
-import { SheetActions } from '../sheet-context.tsx';
-import { AwardListButton } from '../sheet-file-buttons.tsx';
-import { ROW_STATUS_NAMES } from '../sheet-words.ts';
-import { LetterCounts } from './confirm-preview.tsx';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { GRADE_LETTERS } from '../../../../domain/grading/gpa.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useCanWrite, useCurrentUser } from '../../../lib/session.ts';
+import { fullName } from '../../../students/student-format.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { type Column, DataTable, TableContainer } from '../../../ui/table.tsx';
+import { GradeBadge, Tag } from '../../../ui/tag.tsx';
+import { SheetActions } from '../../sheet-context.tsx';
+import { AwardListButton } from '../../sheet-file-buttons.tsx';
+import { ROW_STATUS_NAMES } from '../../sheet-words.ts';
+import { LetterCounts } from '../confirm-preview.tsx';
+import { SubmissionFacts, whoAndWhen } from '../submission-facts.tsx';
 import { RectifyDialog } from './rectify-dialog.tsx';
 import { RecordRemaining, RemainingRows } from './remaining-rows.tsx';
-import { SubmissionFacts, whoAndWhen } from './submission-facts.tsx';
 
 /** The results of a sheet that was confirmed, which only a rectification changes. */
 export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {

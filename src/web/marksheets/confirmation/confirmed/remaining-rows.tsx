@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
-import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
-import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { useCurrentUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { flash } from '../../ui/flash.tsx';
-import { LoadError } from '../../ui/page/load-error.tsx';
-import { invalidateSheet } from '../sheet-queries.ts';
-import { BlockedRows, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
-import { postStep, remainingQuery, resetRecords } from './confirmation-queries.ts';
+import type { ConfirmPreview } from '../../../../contract/marksheets/confirmation.ts';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { ApiError, errorMessage } from '../../../lib/api.ts';
+import { useCurrentUser } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { flash } from '../../../ui/flash.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { invalidateSheet } from '../../sheet-queries.ts';
+import { BlockedRows, remedyText, resultsText, WritesPreview } from '../confirm-preview.tsx';
+import { postStep, remainingQuery, resetRecords } from '../confirmation-queries.ts';
 
 const hasLeft = ({ rows }: Sheet) => rows.some(({ recorded }) => recorded === false);
 
