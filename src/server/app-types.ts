@@ -21,6 +21,6 @@ export interface Deps {
   mailer?: Mailer | undefined;
   settings: Pick<
     Settings,
-    'registration' | 'twoFactorRoles' | 'loginLimit' | 'requestLimit' | 'session' | 'publicUrl'
+    'registration' | 'twoFactorRoles' | 'loginLimit' | 'requestLimit' | 'heavyCalls' | 'session' | 'publicUrl'
   >;
 }

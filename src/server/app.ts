@@ -24,6 +24,7 @@ import { historyRoutes } from './history-api/routes.ts';
 import { healthRoute } from './http/health.ts';
 import { acceptForms, acceptJson } from './http/hooks/body-parsers.ts';
 import { handleClientErrors, handleErrors, sendError } from './http/hooks/error-handler.ts';
+import { limitHeavyCalls } from './http/hooks/heavy-calls.ts';
 import { dropStalledClients, limitRequests, RequestLimit, shedLoad } from './http/hooks/load-limits.ts';
 import { logRequests } from './http/hooks/logger.ts';
 import { trackWrites } from './http/hooks/read-your-writes.ts';
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   apiDocs(app);
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);
+    limitHeavyCalls(scope, options.settings.heavyCalls);
     trackWrites(scope, options.db);
     sessionRoutes(scope, options);
     accountRoutes(scope, options);

@@ -14,25 +14,33 @@ export function startWorker(file: string, resourceLimits: ResourceLimits): Worke
   return new Worker(code, { eval: true, resourceLimits });
 }
 
+/** What a worker may use, and until when it is needed. */
+export interface WorkerLimits {
+  resourceLimits: ResourceLimits;
+  /** Milliseconds for each of its messages. */
+  timeLimit?: number;
+  /** Ends the worker. */
+  signal?: AbortSignal | undefined;
+  /** What of the message is handed over rather than copied. */
+  transferList?: TransferListItem[];
+}
+
+/** The worker has not answered in time. */
+export class WorkerTimeout extends Error {}
+
 /**
  * Sends a message to a worker of its own, so that long computations do not block the event loop, and answers its first message.
  *
  * @param file module of the worker, relative to this folder, without its extension
- * @throws the error that the worker ended with, such as `ERR_WORKER_OUT_OF_MEMORY` beyond the limits
+ * @throws as {@link iterateInWorker}
  */
 export async function runInWorker<Result>(
   file: string,
   message: unknown,
-  resourceLimits: ResourceLimits = {},
+  limits: WorkerLimits = { resourceLimits: {} },
 ): Promise<Result> {
-  const worker = startWorker(file, resourceLimits);
-  try {
-    worker.postMessage(message);
-    const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), throwOnExit(worker)]);
-    return result;
-  } finally {
-    await worker.terminate();
-  }
+  for await (const result of iterateInWorker<Result>(file, message, limits)) return result;
+  throw new Error('The worker exited without a result.');
 }
 
 /**
@@ -40,27 +48,40 @@ export async function runInWorker<Result>(
  * that it is never ahead of the caller. The worker ends with the iteration.
  *
  * @param file as for {@link runInWorker}
- * @param transferList what of the message is handed over rather than copied
- * @throws the error that the worker ended with
+ * @throws the error that the worker ended with, such as `ERR_WORKER_OUT_OF_MEMORY` beyond the limits; WorkerTimeout; the reason of
+ * the signal
  */
 export async function* iterateInWorker<Result>(
   file: string,
   message: unknown,
-  { resourceLimits, transferList }: { resourceLimits: ResourceLimits; transferList: TransferListItem[] },
+  { resourceLimits, timeLimit, signal, transferList = [] }: WorkerLimits,
 ): AsyncGenerator<Result, never> {
+  signal?.throwIfAborted();
   const worker = startWorker(file, resourceLimits);
-  const exit = throwOnExit(worker);
+  const end = Promise.race([throwOnExit(worker), throwOnAbort(signal)]);
   // Not awaited between two messages: it must not count as an unhandled rejection.
-  exit.catch(() => undefined);
+  end.catch(() => undefined);
   try {
     worker.postMessage(message, transferList);
     for (;;) {
-      const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), exit]);
-      yield result;
+      yield await withTimeLimit(Promise.race([messageFrom<Result>(worker), end]), timeLimit);
       worker.postMessage('next');
     }
   } finally {
     await worker.terminate();
+  }
+}
+
+async function withTimeLimit<Result>(message: Promise<[Result]>, limit: number | undefined): Promise<Result> {
+  if (limit === undefined) return (await message)[0];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WorkerTimeout('The worker takes too long.')), limit);
+  });
+  try {
+    return (await Promise.race([message, late]))[0];
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -73,3 +94,8 @@ const throwOnExit = async (worker: Worker): Promise<never> => {
   await once(worker, 'exit');
   throw new Error('The worker exited without a result.');
 };
+
+const throwOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

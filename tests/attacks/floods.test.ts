@@ -156,3 +156,41 @@ describe.each(processTargets().slice(0, 1))('an overloaded process', ({ test }) 
     await expect.poll(async () => (await admin.get('/api/users')).status).toBe(200);
   });
 });
+
+// Counted by the process, so one engine is enough.
+describe.each(targets({ SIMS_UPLOADS: '1' }).slice(0, 1))('files sent at once', ({ test }) => {
+  const head = ({ token }: Person) =>
+    [
+      'POST /api/imports HTTP/1.1',
+      'host: sims',
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      'content-length: 100',
+    ].join('\r\n');
+
+  // Covers A133
+  test('wait for their turn, and are refused with the time to wait when too many do', async ({
+    target,
+    admin,
+    staff,
+  }) => {
+    const connections = times(12, () => target.connect());
+    await Promise.all(connections.map((one) => one.send(`${head(staff)}\r\n\r\n`)));
+    const refused = () => connections.filter(({ received }) => received !== '');
+    // Ten wait for the one that is being received.
+    await expect.poll(() => refused().length).toBe(1);
+    const [answer = ''] = refused().map(({ received }) => received);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/^retry-after: [1-9]\d?\r$/im);
+    expect(answer).toContain('Too many files are being read at the moment. Try again in a few seconds.');
+    expect((await target.call('GET', '/api/health')).status).toBe(200);
+    expect((await staff.get('/api/courses')).status).toBe(200);
+    // The turns of callers who leave are free again.
+    for (const one of connections) one.close();
+    for (const person of [admin, staff]) {
+      const text = 'Course ID,Course code,Course name\n1,ME-1,Statics\n';
+      const sent = await person.post('/api/imports', { kind: 'courses', text });
+      expect(sent.status, sent.text).toBe(201);
+    }
+  });
+});

@@ -6,7 +6,7 @@ import { writeXlsx } from 'hucre';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { ZipFile } from 'yazl';
-import { importCreatedReply } from '../../src/contract/imports.ts';
+import { importCreatedReply, importRowsReply } from '../../src/contract/imports.ts';
 import { studentCreatedReply } from '../../src/contract/students/students.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { TestApp } from '../support/app/test-app.ts';
@@ -16,6 +16,8 @@ import { aCourse, aStudent } from '../support/records.ts';
 import { unzip } from '../support/workbook.ts';
 
 const MIB = 1024 * 1024;
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
 
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
@@ -255,6 +257,89 @@ describe.each(shared.slice(0, 1))('a file to import, on $name', ({ test }) => {
       expect([201, 422]).toContain((await uploadImport(admin, file)).status);
       expect((await target.call('GET', '/api/health')).status).toBe(200);
     }
+  });
+});
+
+const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const HEADINGS = ['Course ID', 'Course code', 'Course name']
+  .map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
+  .join('');
+const sheetOf = (rows: string) =>
+  workbookWith(SHEET, [
+    `<worksheet ${NAMESPACE}><sheetData><row r="1">${HEADINGS}</row>${rows}</sheetData></worksheet>`,
+  ]);
+
+describe.each(shared.slice(0, 1))('a small workbook, on $name', ({ test }) => {
+  // Covers A132
+  test.for<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+    [
+      'with a text of a million runs',
+      () => sheetOf(`<row><c t="inlineStr"><is>${'<r><t>a</t></r>'.repeat(1_000_000)}</is></c></row>`),
+    ],
+    [
+      'with two million texts',
+      () =>
+        workbookWith('xl/sharedStrings.xml', [
+          `<sst ${NAMESPACE}>${'<si><t>a</t></si>'.repeat(2_000_000)}</sst>`,
+        ]),
+    ],
+    [
+      'with cells in the first and the last column of 40,000 rows',
+      () =>
+        sheetOf(
+          times(
+            40_000,
+            (i) => `<row r="${i + 2}"><c r="A${i + 2}"><v>1</v></c><c r="XFD${i + 2}"><v>1</v></c></row>`,
+          ).join(''),
+        ),
+    ],
+    [
+      'with formats of 220,000 characters',
+      async () => {
+        const format = 'yyyy-mm-dd '.repeat(20_000);
+        const rows = times(600, () => [new Date(0), new Date(0)]);
+        return Uint8Array.from(
+          await writeXlsx({
+            sheets: [{ name: 'A', rows, columns: times(2, () => ({ style: { numFmt: format } })) }],
+          }),
+        );
+      },
+    ],
+  ])('%s is read or refused, and the next file is read', async ([, make], { target, admin }) => {
+    const answer = await uploadImport(admin, await make(), 'rows.xlsx');
+    expect([201, 422]).toContain(answer.status);
+    expect((await target.call('GET', '/api/health')).status).toBe(200);
+    const next = await uploadImport(admin, 'Course ID,Course code,Course name\n1,ME-1,Statics\n');
+    expect(next.status, next.text).toBe(201);
+  });
+
+  // Covers A132
+  test('with a number that is no date in a cell for dates names the cell, in an import and as marks', async ({
+    admin,
+  }) => {
+    const workbook = await writeXlsx({
+      sheets: [
+        {
+          name: 'A',
+          rows: [
+            ['Course ID', 'Course code', 'Course name'],
+            [923_001_234_567, 'ME-1', 'Statics'],
+          ],
+          columns: [{ style: { numFmt: 'dd/mm/yyyy' } }],
+        },
+      ],
+    });
+    const answer = await uploadImport(admin, Uint8Array.from(workbook), 'rows.xlsx');
+    const { import_id } = importCreatedReply.parse(answer.body).import;
+    const url = `/api/imports/${import_id}`;
+    expect((await admin.post(`${url}/preview`, {})).status).toBe(200);
+    const { rows } = importRowsReply.parse((await admin.get(`${url}/rows`)).body);
+    expect(rows).toMatchObject([{ line: 2, state: 'refused' }]);
+    expect(String(rows[0]?.errors.course_id)).toContain('#######');
+    const form = new FormData();
+    form.set('file', new Blob([Uint8Array.from(workbook)]), 'marks.xlsx');
+    const sheet = await admin.call('POST', '/api/courses-marks/sheet', { form });
+    expect([sheet.status, sheet.text.includes('#######')]).toEqual([200, true]);
   });
 });
 

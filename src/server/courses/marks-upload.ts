@@ -7,6 +7,7 @@ import { runInWorker } from '../run-in-worker.ts';
 import { isArchive, UnreadableWorkbook } from '../workbook/archive.ts';
 import type { WorkbookSheet } from '../workbook/read-sheet.ts';
 import { readSheetInWorker } from '../workbook/read-sheet-in-worker.ts';
+import { inTurn } from '../workbook/reader-limits.ts';
 import { findCourse } from './queries.ts';
 import { type MarksUpload, type ReadMarks, readMarks } from './read-marks.ts';
 import type { MarksToStore } from './store-marks.ts';
@@ -14,10 +15,15 @@ import type { MarksToStore } from './store-marks.ts';
 /** Shorter uploads are parsed in less time than it takes to start a worker. */
 const MIN_WORKER_BYTES = 64 * 1024;
 
-/** {@link readMarks}, in a worker if the upload is long, so that it does not block the event loop. */
-async function readMarksInWorker(upload: MarksUpload): Promise<ReadMarks> {
+/** {@link readMarks}, in a worker if the upload is long, so that it does not block the event loop. @param signal ends it */
+async function readMarksInWorker(upload: MarksUpload, signal: AbortSignal): Promise<ReadMarks> {
   if (upload.content.length <= MIN_WORKER_BYTES) return readMarks(upload);
-  return runInWorker<ReadMarks>('./courses/marks-worker', upload);
+  const endTurn = await inTurn();
+  try {
+    return await runInWorker<ReadMarks>('./courses/marks-worker', upload, { resourceLimits: {}, signal });
+  } finally {
+    endTurn();
+  }
 }
 
 /** The cells of a sheet as tab-separated text, a line for each row, so that marks are read from it as from any text. */
@@ -31,9 +37,12 @@ const quote = (text: string) => `"${text.replaceAll(/\s+/g, ' ').replaceAll('"',
  *
  * @throws ValidationError on `file`, unless it is a workbook that has the sheet
  */
-export async function readMarksSheet(file: Buffer | undefined, name: string | undefined) {
+export async function readMarksSheet(
+  file: Buffer | undefined,
+  { name, signal }: { name: string | undefined; signal: AbortSignal },
+) {
   if (file === undefined) throw invalidField('file', 'The file field is required.');
-  const sheet = await readSheetInWorker(file, name).catch((error: unknown) => {
+  const sheet = await readSheetInWorker(file, { name, signal }).catch((error: unknown) => {
     throw error instanceof UnreadableWorkbook ? invalidField('file', `The file ${error.message}`) : error;
   });
   return { sheets: sheet.names, sheet: sheet.name, text: toText(sheet) };
@@ -48,7 +57,7 @@ export async function readMarksSheet(file: Buffer | undefined, name: string | un
 export async function readMarksUpload(
   db: Db,
   input: z.infer<typeof marksInput>,
-  file: Buffer | undefined,
+  { file, signal }: { file: Buffer | undefined; signal: AbortSignal },
 ): Promise<{ marks: MarksToStore; leftOut: LeftOutLine[] }> {
   const text = input.marks?.trim() === '' ? undefined : (input.marks ?? undefined);
   if (file !== undefined && text !== undefined) {
@@ -61,12 +70,17 @@ export async function readMarksUpload(
   }
   const field = file === undefined ? 'marks' : 'file';
   const isSheet = typeof upload !== 'string' && isArchive(upload);
-  const content = isSheet ? (await readMarksSheet(upload, input.sheet ?? undefined)).text : upload;
-  const result = await readMarksInWorker({
-    ...{ content, isSheet, absent: input.absent },
-    column: input.column ?? undefined,
-    decimal: input.decimal ?? undefined,
-  });
+  const content = isSheet
+    ? (await readMarksSheet(upload, { name: input.sheet ?? undefined, signal })).text
+    : upload;
+  const result = await readMarksInWorker(
+    {
+      ...{ content, isSheet, absent: input.absent },
+      column: input.column ?? undefined,
+      decimal: input.decimal ?? undefined,
+    },
+    signal,
+  );
   if (result.kind === 'refused') throw invalidField(field, `The ${field} ${result.text}`);
   if (result.kind === 'asked') throw invalidField(result.field, result.text);
   const { tally, pieces, leftOut } = result;

@@ -186,6 +186,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
     {
       bodyLimit: MAX_MARKS_BYTES + 1024 * 1024,
       config: {
+        heavy: 'upload',
         form: { files: ['file', 'selectedFile'], fileBytes: MAX_MARKS_BYTES, fieldBytes: MAX_MARKS_BYTES },
       },
       schema: {
@@ -201,7 +202,10 @@ export function courseRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const file = request.uploads.get('file') ?? request.uploads.get('selectedFile');
       const ifMatch = request.headers['if-match'];
-      const { marks, leftOut } = await readMarksUpload(db.read, request.body, file);
+      const { marks, leftOut } = await readMarksUpload(db.read, request.body, {
+        file,
+        signal: request.left,
+      });
       return createIdempotently(db.write, request, reply, async (tx, author) => {
         const { course, version } = await storeMarks(tx, author, request.body.course_id, marks, ifMatch);
         return {
@@ -216,7 +220,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
     '/api/courses-marks/sheet',
     {
       bodyLimit: MAX_MARKS_BYTES + 1024 * 1024,
-      config: { form: { files: ['file'], fileBytes: MAX_MARKS_BYTES } },
+      config: { heavy: 'upload', form: { files: ['file'], fileBytes: MAX_MARKS_BYTES } },
       schema: {
         tags,
         summary: 'The text of a sheet of a workbook, for a preview of its marks',
@@ -226,6 +230,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
         response: { 200: marksSheetReply, ...refusals(403, 422) },
       },
     },
-    ({ body, uploads }) => readMarksSheet(uploads.get('file'), body.sheet ?? undefined),
+    ({ body, uploads, left }) =>
+      readMarksSheet(uploads.get('file'), { name: body.sheet ?? undefined, signal: left }),
   );
 }

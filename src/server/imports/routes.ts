@@ -110,6 +110,7 @@ export function importRoutes(app: App, { db }: Deps): void {
       // JSON escapes make text longer.
       bodyLimit: 2 * MAX_IMPORT_BYTES,
       config: {
+        heavy: 'upload',
         form: { files: ['file'], fileBytes: MAX_IMPORT_BYTES + MIB, fieldBytes: MAX_IMPORT_BYTES + MIB },
       },
       schema: {
@@ -124,7 +125,8 @@ export function importRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const bytes = request.uploads.get('file');
       const upload = bytes && { bytes, name: request.fileNames.get('file') ?? '' };
-      const stored = await storeUpload(db, request.body, { upload, userId: requireActor(request).id });
+      const userId = requireActor(request).id;
+      const stored = await storeUpload(db, request.body, { upload, userId, signal: request.left });
       try {
         let isKept = false;
         await createIdempotently(db.write, request, reply, async (tx) => {
@@ -182,6 +184,7 @@ export function importRoutes(app: App, { db }: Deps): void {
     '/api/imports/:import_id/preview',
     {
       bodyLimit: 8 * MIB,
+      config: { heavy: 'preview' },
       schema: {
         tags,
         summary: 'What an import would store',

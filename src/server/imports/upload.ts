@@ -5,10 +5,11 @@ import type { Database } from '../db/database.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { invalidField } from '../errors.ts';
+import { inTurn } from '../workbook/reader-limits.ts';
 import { earliestKept, findImport, type ImportFile, type ImportRecord, noSuchImport } from './imports.ts';
 import { ColumnScanner } from './reading/column-scanner.ts';
 import { type ImportUpload, UnreadableImport } from './reading/import-file.ts';
-import { readImportFile } from './reading/read-import-file.ts';
+import { isShort, readImportFile } from './reading/read-import-file.ts';
 import { PAGE, storeRows } from './stored-rows.ts';
 
 export interface UploadedFile {
@@ -26,12 +27,17 @@ export interface StoredUpload {
 /**
  * Reads a file or text and stores its rows, a piece at a time.
  *
+ * @param signal ends it, since its sender has left
  * @throws ValidationError on the field that can't be read
  */
 export async function storeUpload(
   { read, write }: Database,
   input: ImportInput,
-  { upload, userId }: { upload: UploadedFile | undefined; userId: number | null },
+  {
+    upload,
+    userId,
+    signal,
+  }: { upload: UploadedFile | undefined; userId: number | null; signal?: AbortSignal | undefined },
 ): Promise<StoredUpload> {
   const { kind } = input;
   const field = upload === undefined ? 'text' : 'file';
@@ -43,14 +49,13 @@ export async function storeUpload(
     file_name: upload?.name || null,
     user_id: userId,
   });
+  const endTurn = isShort(source) ? () => {} : await inTurn();
+  let close = async () => {};
   try {
     const remembered = await rememberedColumns(read, userId, kind);
-    // Its worker lives until the rows are iterated, so nothing that may fail comes between.
-    const { rows: pieces, ...head } = await readImportFile({
-      kind,
-      upload: source,
-      sheet: input.sheet ?? undefined,
-    });
+    const request = { kind, upload: source, sheet: input.sheet ?? undefined };
+    const { rows: pieces, ...head } = await readImportFile(request, signal);
+    close = head.close;
     const scanner = new ColumnScanner(kind, head.headings, remembered);
     let rows = 0;
     for await (const piece of pieces) {
@@ -78,6 +83,8 @@ export async function storeUpload(
     await deleteImport(write, importId);
     if (!(error instanceof UnreadableImport)) throw error;
     throw invalidField(error.field === 'sheet' ? 'sheet' : field, error.message);
+  } finally {
+    await close().finally(endTurn);
   }
 }
 

@@ -4,6 +4,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/marksheets/sheets.ts';
+import { chunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import { jsonElements } from '../db/dialect/sql.ts';
 import { AppError } from '../errors.ts';
@@ -21,6 +22,8 @@ const GONE_AFTER_MS = 3 * HEARTBEAT_MS;
 export const MAX_STREAMS_PER_PERSON = 20;
 /** A reader that has not taken this many bytes is too slow; it connects again and reads the sheet again. */
 const MAX_UNREAD_BYTES = 1_000_000;
+/** Streams that are written to without a pause: a few milliseconds. */
+const STREAMS_AT_ONCE = 25;
 /** The last use of a session is stored with a delay of up to 1/30 of the idle time; twice that, to be on the safe side. */
 const IDLE_MARGIN = 1 + 2 / 30;
 
@@ -113,7 +116,7 @@ export class SheetEvents {
       throw error;
     }
     if (response.closed) stream.out.destroy();
-    send(stream, 'state', { version: sheet.version, state: sheet.state } satisfies StateEvent);
+    send(stream, toEvent('state', { version: sheet.version, state: sheet.state } satisfies StateEvent));
     return stream.out;
   }
 
@@ -200,10 +203,11 @@ export class SheetEvents {
       const here = new Map(peopleBySheet.get(sheetId)?.map(({ user_id, user_name }) => [user_id, user_name]));
       const present: PeopleEvent = { people: [...here].map(([id, name]) => ({ id, name })) };
       const text = JSON.stringify(present);
+      const event = toEvent('people', present);
       for (const stream of streams) {
         if (stream.people === text) continue;
         stream.people = text;
-        send(stream, 'people', present);
+        send(stream, event);
       }
       const behind = streams.filter((stream) => stream.version < version);
       if (behind.length === 0) continue;
@@ -226,12 +230,13 @@ export class SheetEvents {
         .execute();
       const ids = changed.map(({ student_id }) => student_id);
       const rows = await presentRows(this.#db.read, sheet, ids);
-      for (const stream of sameSetup) send(stream, 'cells', { version, rows } satisfies CellsEvent);
+      await sendToAll(sameSetup, toEvent('cells', { version, rows } satisfies CellsEvent));
     }
+    await sendToAll(
+      streams.filter((stream) => stream.setupVersion !== sheet.setup_version),
+      toEvent('state', { version, state } satisfies StateEvent),
+    );
     for (const stream of streams) {
-      if (stream.setupVersion !== sheet.setup_version) {
-        send(stream, 'state', { version, state } satisfies StateEvent);
-      }
       stream.version = version;
       stream.setupVersion = sheet.setup_version;
     }
@@ -276,8 +281,20 @@ export class SheetEvents {
   }
 }
 
-function send({ out }: Stream, event: string, data: object): void {
+/** Bytes, so that all streams share them until they are read. */
+const toEvent = (event: string, data: object): Buffer =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+function send({ out }: Stream, event: Buffer): void {
   if (!out.writable) return;
   if (out.writableLength > MAX_UNREAD_BYTES) out.destroy();
-  else out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  else out.write(event);
+}
+
+/** Lets calls be answered in between. */
+async function sendToAll(streams: readonly Stream[], event: Buffer): Promise<void> {
+  for (const some of chunks(streams, STREAMS_AT_ONCE)) {
+    for (const stream of some) send(stream, event);
+    await setImmediate();
+  }
 }

@@ -95,6 +95,7 @@ export function policyRoutes(app: App, { db }: Deps): void {
   app.post(
     '/api/policies/preview',
     {
+      config: { heavy: 'preview' },
       schema: {
         tags,
         summary:

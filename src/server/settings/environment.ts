@@ -159,6 +159,10 @@ const VARIABLES = {
     .default([]),
   SIMS_LOGIN_LIMIT: numberVariable(10, { min: 1, max: 1_000_000 }),
   SIMS_REQUEST_LIMIT: numberVariable(0, { min: 0, max: 1_000_000 }),
+  SIMS_UPLOADS: numberVariable(4, { min: 1, max: 1_000 }),
+  SIMS_PREVIEWS: numberVariable(2, { min: 1, max: 1_000 }),
+  SIMS_PRINTS: numberVariable(2, { min: 1, max: 1_000 }),
+  SIMS_HEAVY_PER_PERSON: numberVariable(1, { min: 1, max: 1_000 }),
   SIMS_SESSION_IDLE: minutesVariable(30),
   SIMS_SESSION_LIFETIME: minutesVariable(720),
   // What an `Authorization` header can carry. The message never repeats it.

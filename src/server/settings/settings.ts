@@ -58,6 +58,14 @@ export interface Settings {
   loginLimit: number;
   /** Requests per session, or else per client, in 10 seconds, to each process; 0: unlimited. */
   requestLimit: number;
+  /** How many calls that take much memory or time run at a time in each process. */
+  heavyCalls: {
+    upload: number;
+    preview: number;
+    print: number;
+    /** Of each kind, by one person. */
+    perPerson: number;
+  };
   /** In milliseconds. */
   session: {
     /** From the last call to the end of a session. */
@@ -121,6 +129,12 @@ function toSettings(env: Variables): Settings {
     twoFactorRoles: env.SIMS_TWO_FACTOR_ROLES,
     loginLimit: env.SIMS_LOGIN_LIMIT,
     requestLimit: env.SIMS_REQUEST_LIMIT,
+    heavyCalls: {
+      upload: env.SIMS_UPLOADS,
+      preview: env.SIMS_PREVIEWS,
+      print: env.SIMS_PRINTS,
+      perPerson: env.SIMS_HEAVY_PER_PERSON,
+    },
     session: { idle: env.SIMS_SESSION_IDLE * 60_000, lifetime: env.SIMS_SESSION_LIFETIME * 60_000 },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.SIMS_METRICS_TOKEN,

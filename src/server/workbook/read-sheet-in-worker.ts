@@ -1,6 +1,7 @@
 import { runInWorker } from '../run-in-worker.ts';
 import { UnreadableWorkbook } from './archive.ts';
 import type { WorkbookSheet } from './read-sheet.ts';
+import { inTurn, isBeyondLimits, READER_LIMITS } from './reader-limits.ts';
 
 export interface SheetRequest {
   archive: Uint8Array;
@@ -10,29 +11,29 @@ export interface SheetRequest {
 
 export type SheetResult = { kind: 'sheet'; sheet: WorkbookSheet } | { kind: 'refused'; text: string };
 
-const MAX_HEAP_MB = 1024;
-
-/** The last workbook being read: one at a time, so that several large ones do not need their memory together. */
-let last: Promise<unknown> = Promise.resolve();
-
 /**
- * {@link readSheet} in a worker, one workbook at a time.
+ * `readSheet` in a worker.
  *
+ * @param signal ends it
  * @throws UnreadableWorkbook
  */
-export async function readSheetInWorker(archive: Uint8Array, name?: string): Promise<WorkbookSheet> {
+export async function readSheetInWorker(
+  archive: Uint8Array,
+  { name, signal }: { name?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<WorkbookSheet> {
   const request: SheetRequest = { archive, name };
-  const reading = last.then(() =>
-    runInWorker<SheetResult>('./workbook/workbook-worker', request, { maxOldGenerationSizeMb: MAX_HEAP_MB }),
-  );
-  last = reading.catch(() => undefined);
-  const result = await reading.catch((error: unknown) => {
-    if (!isOutOfMemory(error)) throw error;
+  const endTurn = await inTurn();
+  try {
+    const result = await runInWorker<SheetResult>('./workbook/workbook-worker', request, {
+      ...READER_LIMITS,
+      signal,
+    });
+    if (result.kind === 'refused') throw new UnreadableWorkbook(result.text);
+    return result.sheet;
+  } catch (error) {
+    if (!isBeyondLimits(error)) throw error;
     throw new UnreadableWorkbook('is too large when it is unpacked.');
-  });
-  if (result.kind === 'refused') throw new UnreadableWorkbook(result.text);
-  return result.sheet;
+  } finally {
+    endTurn();
+  }
 }
-
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -2,6 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { type WriteOptions, writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { UnreadableWorkbook } from './archive.ts';
+import { readCells } from './read-cells.ts';
 import { readSheet } from './read-sheet.ts';
 
 const texts = async (workbook: WriteOptions, name?: string) =>
@@ -86,6 +87,33 @@ describe('readSheet', () => {
     },
   );
 
+  it.each<[string, '1900' | '1904', number]>([
+    ['a phone number', '1900', 923_001_234_567],
+    ['a number below all dates', '1904', -3],
+    ['a number after the last date', '1900', 2_958_467],
+  ])('shows %s in a cell for dates as Excel does', async (_, dateSystem, value) => {
+    const { rows } = await readSheet(await writeXlsx({ ...formatted(value, 'dd/mm/yyyy'), dateSystem }));
+    expect(rows).toEqual([[{ text: '#######' }]]);
+  });
+
+  it('takes a number format that is longer than Excel takes for none', async () => {
+    const [longest, longer] = [`yyyy${'"x"'.repeat(83)}`, 'yyyy-mm-dd '.repeat(30)];
+    expect((await texts(formatted(45_000, longest)))[0]?.[0]).toMatch(/^2023x/);
+    expect(await texts(formatted(45_000, longer))).toEqual([['45000']]);
+  });
+
+  it('joins the runs of a text, without how it is pronounced', async () => {
+    const runs = '<r><t>Muhammad</t></r><r><rPr><b/></rPr><t xml:space="preserve"> &#65;li_x0041_</t></r>';
+    const cell = `<c r="B2" t="inlineStr"><is>${runs}<rPh sb="0" eb="1"><t>x</t></rPh></is></c>`;
+    const xml = `<x:sheetData><x:row r="2" hidden="true">${cell}<c><v>7</v></c></x:row></x:sheetData>`;
+    const { rows, hidden } = await readCells(inPieces(xml), { texts: [], formats: [], is1904: false });
+    expect(rows).toEqual([
+      [null, null, null],
+      [null, { text: 'Muhammad AliA' }, { text: '7' }],
+    ]);
+    expect([...hidden]).toEqual([1]);
+  });
+
   it('shows a formula that was never computed instead of a blank cell', async () => {
     const cells = new Map([['0,0', { formula: 'B1+1' }]]);
     expect(await texts({ sheets: [{ name: 'A', rows: [[null, 5]], cells }] })).toEqual([['=B1+1', '5']]);
@@ -109,6 +137,11 @@ describe('readSheet', () => {
     await expect(readSheet(await make())).rejects.toThrow(UnreadableWorkbook);
   });
 });
+
+/** A character at a time, so that every tag and entity is cut. */
+async function* inPieces(xml: string): AsyncGenerator<string> {
+  yield* xml;
+}
 
 /** A ZIP archive whose directory may claim another size than its contents have. */
 function zip(parts: readonly { name: string; content: string; size?: number }[]): Buffer {

@@ -17,6 +17,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
   app.get(
     '/api/reports/result-sheet.pdf',
     {
+      config: { heavy: 'print' },
       // A HEAD request would build the whole file and discard it.
       exposeHeadRoute: false,
       schema: {
@@ -31,7 +32,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
     async (request, reply) => {
       const { id, name } = requireStaff(request);
       const sheet = await readResultSheet(db.read, request.query);
-      const pdf = await printer.printResultSheet(sheet);
+      const pdf = await printer.printResultSheet(sheet, request.left);
       await transact(db.write, (tx) =>
         recordChange(
           tx,
@@ -57,6 +58,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
   app.get(
     '/api/sheets/:sheet_id/award-list.pdf',
     {
+      config: { heavy: 'print' },
       exposeHeadRoute: false,
       schema: {
         tags: ['Documents'],
@@ -71,7 +73,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
       const { id, name } = requireStaff(request);
       const { sheet_id } = request.params;
       const list = await readAwardList(db.read, sheet_id);
-      const pdf = await printer.printAwardList(list);
+      const pdf = await printer.printAwardList(list, request.left);
       await transact(db.write, (tx) =>
         recordChange(
           tx,

@@ -45,6 +45,7 @@ export function ownCopyRoutes(app: App, db: Database, printer: Printer): void {
   app.get(
     '/api/students/:id/own-copy.pdf',
     {
+      config: { heavy: 'print' },
       exposeHeadRoute: false,
       schema: {
         tags: ['Documents'],

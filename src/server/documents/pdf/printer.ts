@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
-import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
+import { iterateInWorker, runInWorker, startWorker } from '../../run-in-worker.ts';
 import type { AwardList } from './landscape/award-list-pdf.ts';
 import type { ResultSheet } from './landscape/result-sheet-pdf.ts';
 import type { PrintJob } from './print-job.ts';
@@ -9,6 +9,10 @@ import type { RenderedDocument } from './render.ts';
 const WORKER = 'documents/pdf/pdf-worker';
 /** Several times what is needed; with more, garbage is kept for longer. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/** Cells of a list from which a worker of its own prints it: about a second, for which single documents would wait. */
+const LONG_LIST_CELLS = 5_000;
+/** Milliseconds in which a list is printed, or the next part of a file. */
+const TIME_LIMIT_MS = 60_000;
 /** After this time without work the worker ends, and its memory is free. */
 const IDLE_MS = 30_000;
 
@@ -17,9 +21,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** What the worker prints beside documents and files of many. */
+type Single = { job: PrintJob } | { ownCopy: OwnCopy } | List;
+type List = { resultSheet: ResultSheet } | { awardList: AwardList };
+
 /**
  * Makes the PDFs in worker threads, so that other calls are not delayed. Single documents share one worker, which keeps the fonts in
- * memory until it has had nothing to do for a while.
+ * memory until it has had nothing to do for a while; long lists and files of many have their own.
  */
 export class Printer {
   #worker: Worker | undefined;
@@ -31,21 +39,27 @@ export class Printer {
     return this.#ask({ job });
   }
 
-  async printResultSheet(resultSheet: ResultSheet): Promise<Uint8Array> {
-    return (await this.#ask({ resultSheet })).pdf;
+  /** @param signal ends it, if it is long */
+  printResultSheet(resultSheet: ResultSheet, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#printList({ resultSheet }, resultSheet.students.length * resultSheet.courses.length, signal);
   }
 
-  async printAwardList(awardList: AwardList): Promise<Uint8Array> {
-    return (await this.#ask({ awardList })).pdf;
+  /** @param signal as for result sheets */
+  printAwardList(awardList: AwardList, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#printList({ awardList }, awardList.students.length * awardList.components.length, signal);
+  }
+
+  async #printList(list: List, cells: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    if (cells < LONG_LIST_CELLS) return (await this.#ask(list)).pdf;
+    const limits = { resourceLimits: LIMITS, timeLimit: TIME_LIMIT_MS, signal };
+    return (await runInWorker<RenderedDocument>(WORKER, { number: 0, ...list }, limits)).pdf;
   }
 
   async printOwnCopy(ownCopy: OwnCopy): Promise<Uint8Array> {
     return (await this.#ask({ ownCopy })).pdf;
   }
 
-  #ask(
-    what: { job: PrintJob } | { resultSheet: ResultSheet } | { awardList: AwardList } | { ownCopy: OwnCopy },
-  ): Promise<RenderedDocument> {
+  #ask(what: Single): Promise<RenderedDocument> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#numbers += 1;
@@ -61,7 +75,7 @@ export class Printer {
   /** Many documents as one file, in pieces. Its own worker takes the place of the idle one, whose memory it needs. */
   async *printBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
     if (this.#worker !== undefined) await this.#end(this.#worker);
-    const limits = { resourceLimits: LIMITS, transferList: [] };
+    const limits = { resourceLimits: LIMITS, timeLimit: TIME_LIMIT_MS };
     for await (const { piece } of iterateInWorker<{ piece: Uint8Array | null }>(WORKER, { jobs }, limits)) {
       if (piece === null) return;
       yield piece;

@@ -71,10 +71,11 @@ export interface ImportFileHead {
 
 export interface ImportFile extends ImportFileHead {
   /**
-   * A few hundred rows at a time. Iterating throws {@link UnreadableImport} where the file has too many rows or breaks off. To
-   * be iterated to its end or left by `return`, which ends the worker.
+   * A few hundred rows at a time. Iterating throws {@link UnreadableImport} where the file has too many rows or breaks off.
    */
   rows: AsyncIterable<ImportRowCells[]>;
+  /** Ends the worker, also before the rows are iterated to their end. */
+  close(): Promise<void>;
 }
 
 /** Why a file can't be read: one or two whole sentences that say what to do. */
