@@ -64,6 +64,8 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
+    // Browsers that do not know such links load the same modules a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Lets a page's chunk carry modules of other pages; nothing imports chunks by their exact exports.
       preserveEntrySignatures: 'allow-extension',
