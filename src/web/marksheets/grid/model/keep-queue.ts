@@ -1,7 +1,7 @@
 import type { CellAddress, Unsent } from './unsent-cells.ts';
 
 /** Cells that are kept in one task; the rest of a large paste follows in further ones. */
-const CELLS_PER_TASK = 500;
+export const CELLS_PER_TASK = 500;
 
 type Change = readonly [CellAddress, Unsent | undefined];
 

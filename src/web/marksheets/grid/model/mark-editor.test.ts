@@ -264,6 +264,20 @@ describe('the editor of marks', () => {
     expect(calls[0]?.cells).toHaveLength(1000);
   });
 
+  test('tells of many changed cells in a later task, and of few at once', async () => {
+    const marks = Array.from({ length: 1200 }, () => null);
+    const { editor, type } = openEditor(toSheet(marks));
+    const heard = vi.fn();
+    editor.subscribe(heard);
+    editor.type(marks.map((_, i) => ({ studentId: `S-${i}`, componentId: 1, text: '7' })));
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(heard).toHaveBeenCalled();
+    heard.mockClear();
+    type(0, '8');
+    expect(heard).toHaveBeenCalled();
+  });
+
   test('changes nothing when other windows keep what they kept', () => {
     const { editor, type, keepElsewhere } = openEditor(toSheet([5, 6]));
     type(0, '41');

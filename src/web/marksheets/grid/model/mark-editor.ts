@@ -2,7 +2,7 @@ import type { CellsInput, CellsReply, Sheet, SheetRowReply } from '../../../../c
 import type { Cell, Component } from '../../../../domain/marksheets/totals.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
 import { cellText } from './cell-text.ts';
-import { KeepQueue } from './keep-queue.ts';
+import { CELLS_PER_TASK, KeepQueue } from './keep-queue.ts';
 import {
   addressKey,
   type CellAddress,
@@ -89,6 +89,8 @@ export class MarkEditor {
   readonly #undo: UndoneCell[][] = [];
   readonly #redo: UndoneCell[][] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while listeners have not heard of many changed cells. */
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined;
   /** Runs while cells wait in other windows. */
   #takeOverTimer: ReturnType<typeof setTimeout> | undefined;
   /** Cells that were taken over from other windows, which may still change them. */
@@ -310,6 +312,7 @@ export class MarkEditor {
       const isKept = this.#toKeep.push(changes);
       const { unsent, elsewhere } = this.#state;
       const gone = changes.map(([address]) => [address, undefined] as const);
+      if (changes.length > CELLS_PER_TASK) this.#notifyLater();
       this.#set({
         unsent: withCells(unsent, changes),
         elsewhere: elsewhere.size === 0 ? elsewhere : withCells(elsewhere, gone),
@@ -325,7 +328,15 @@ export class MarkEditor {
       canUndo: this.#undo.length > 0,
       canRedo: this.#redo.length > 0,
     };
-    this.#notifier.notify();
+    if (this.#notifyTimer === undefined) this.#notifier.notify();
+  }
+
+  /** Many changed cells are drawn in a task of their own. */
+  #notifyLater(): void {
+    this.#notifyTimer ??= setTimeout(() => {
+      this.#notifyTimer = undefined;
+      this.#notifier.notify();
+    }, 0);
   }
 
   #toSend(): [CellAddress, { value: Cell; was: Cell }][] {
