@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** The Fastify application; the types of its routes come from the schemas of the contract. */
@@ -19,6 +20,8 @@ export interface Deps {
   db: Database;
   /** Undefined without a mail server. */
   mailer?: Mailer | undefined;
+  /** Encrypts what must be stored but is not to be read with the database. */
+  secrets: Secrets;
   settings: Pick<
     Settings,
     'registration' | 'twoFactorRoles' | 'loginLimit' | 'requestLimit' | 'heavyCalls' | 'session' | 'publicUrl'

@@ -11,6 +11,8 @@ import { monitorEventLoop } from './http/hooks/load-limits.ts';
 import { createLogger } from './http/hooks/logger.ts';
 import { createMailer } from './mail.ts';
 import { WEB_FOLDER } from './program-files.ts';
+import { Secrets } from './secrets/secrets.ts';
+import { sealStored } from './secrets/stored-secrets.ts';
 import { readCheckedSettings } from './settings/checked-settings.ts';
 import { SettingsError } from './settings/settings.ts';
 import { EXIT_CODES, StartError } from './start-error.ts';
@@ -71,6 +73,9 @@ async function main(): Promise<void> {
   // Before the database is opened, which may make a backup and take long.
   const stop = stopOnSignal(logger);
   const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
+  const secrets = new Secrets(settings.secretKeys);
+  const sealed = await sealStored(db.write, secrets);
+  if (sealed > 0) logger.info({ keys: sealed }, 'keys encrypted with the first line of SIMS_SECRET_KEY_FILE');
   await deleteExpiredSessions(db.write).catch((error: unknown) => {
     logger.warn({ err: error }, 'expired sessions were not deleted');
   });
@@ -80,6 +85,7 @@ async function main(): Promise<void> {
   const app = await buildApp({
     db,
     settings,
+    secrets,
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     provider: settings.provider && createProvider(settings.provider, publicUrl),
     logger,

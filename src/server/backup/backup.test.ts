@@ -19,6 +19,7 @@ import { getLocation, parseLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Db } from '../db/schema.ts';
 import { listTables } from '../db/tables.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { readSettings } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
 import { openCopyTarget } from '../transfer/copy.ts';
@@ -51,7 +52,7 @@ async function restore(database: TestDatabase, file: string, force = true): Prom
     output += `${line}\n`;
   };
   try {
-    await restoreBackup(file, settings(database), { force, onProgress });
+    await restoreBackup(file, settings(database), { force, onProgress, secrets: new Secrets([]) });
     return output;
   } catch (error) {
     if (error instanceof StartError) return error.message;

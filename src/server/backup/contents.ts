@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
 import { requireKnownMigrations } from '../db/migrate.ts';
+import { createReader } from '../db/sqlite/driver.ts';
 import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
+import { findSealingKeys } from '../secrets/stored-secrets.ts';
 import { StartError } from '../start-error.ts';
 
 /** Number of records in a database file. */
@@ -13,6 +15,8 @@ export interface BackupContents {
   users: number;
   /** History entries. */
   entries: number;
+  /** The ids of the keys that encrypt keys in it. */
+  sealedBy: string[];
 }
 
 const COUNTED = { students: 'students', courses: 'courses', users: 'users', entries: 'history' } as const;
@@ -48,7 +52,8 @@ export async function readContents(file: string, name: string): Promise<BackupCo
       what,
       readNumber(database, `select count(*) from ${table}`),
     ]);
-    return contents.parse({ version, ...Object.fromEntries(counted) });
+    const sealedBy = await findSealingKeys(createReader(database));
+    return contents.parse({ version, ...Object.fromEntries(counted), sealedBy });
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw fault(`is damaged or not a database (${error instanceof Error ? error.message : String(error)}).`);
@@ -65,6 +70,7 @@ const contents = z.object({
   courses: z.int(),
   users: z.int(),
   entries: z.int(),
+  sealedBy: z.array(z.string()),
 });
 
 /** The first value of each row. */

@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
 import { toModuleUrl } from '../program-files.ts';
+import { findSealingKeys } from '../secrets/stored-secrets.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { removeStaleTempDirs } from './temp-dir.ts';
 
@@ -139,7 +140,9 @@ async function makeDueBackup(
   clearInterval(renewing);
   await renewed;
   if (code === 0) {
-    logger.info({ file, ms: Date.now() - begun }, 'backup made');
+    const sealedBy = await findSealingKeys(db.read);
+    const needed = sealedBy.length === 0 ? {} : { neededBeside: 'SIMS_SECRET_KEY_FILE', lines: sealedBy };
+    logger.info({ file, ms: Date.now() - begun, ...needed }, 'backup made');
     await recordSuccess(db.write, begun);
     await pruneBackups(dir, keep, file);
     return;

@@ -8,6 +8,7 @@ import { withDatabase } from '../../../tests/support/processes/transfer.ts';
 import { type SignedSummary, signCode } from '../documents/verification/code.ts';
 import { getSigningKey } from '../documents/verification/signing-keys.ts';
 import { transact } from '../history/transaction.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { runChecks } from '../verify/checks.ts';
 
 const SUMMARY: SignedSummary = {
@@ -29,7 +30,7 @@ describe.each([sqlite, postgres])('the commands on documents, on $name', (engine
     const sign = () =>
       withDatabase(database, ({ write }) =>
         transact(write, async (tx) => {
-          const { keyId, privateKey } = await getSigningKey(tx, { id: null, name: 'Test' });
+          const { keyId, privateKey } = await getSigningKey(tx, new Secrets([]), { id: null, name: 'Test' });
           return signCode({ ...SUMMARY, keyId }, privateKey);
         }),
       );

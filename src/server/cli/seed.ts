@@ -4,6 +4,8 @@ import { formatCount } from '../../domain/format-count.ts';
 import { openDatabase } from '../backup/open-database.ts';
 import { databaseBytes } from '../db/dialect/sql.ts';
 import { transact } from '../history/transaction.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import { sealStored } from '../secrets/stored-secrets.ts';
 import { fillFaculty } from '../seed/fill-faculty.ts';
 import { isEmpty, SEEDER, seedFaculty, seedInstitutionAndExaminations } from '../seed/seed-faculty.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
@@ -31,7 +33,9 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const settings = readCheckedSettings(process.env, console.warn);
   const db = await openDatabase(settings, { ...settings.database, log: console.warn });
+  const secrets = new Secrets(settings.secretKeys);
   try {
+    await sealStored(db.write, secrets);
     if (!values.force && !(await isEmpty(db.read))) {
       throw new StartError(
         `The database already holds records. Add --force to add the sample faculty to them.`,
@@ -57,7 +61,7 @@ async function main(): Promise<void> {
       listening: { address: settings.host, port: settings.port },
     };
     const sheets = await transact(db.write, (tx) =>
-      seedInstitutionAndExaminations(tx, SEEDER, { seed, address }),
+      seedInstitutionAndExaminations(tx, SEEDER, { seed, address, secrets }),
     );
     console.log(`${sheets} mark sheets, ${formatCount(seconds())} s`);
     const bytes = await databaseBytes(db.read);

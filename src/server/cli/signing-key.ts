@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { listPublicKeys, rotateSigningKey } from '../documents/verification/signing-keys.ts';
 import { transact } from '../history/transaction.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import { findSealingKeys, requireKeys } from '../secrets/stored-secrets.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
@@ -28,10 +30,15 @@ export const signingKey: Command = {
     if (more.length > 0 || (action !== 'show' && action !== 'rotate')) {
       throw new StartError('Say what to do: signing-key show, or signing-key rotate');
     }
-    const db = await openForCommand(readCheckedSettings(env, console.warn));
+    const settings = readCheckedSettings(env, console.warn);
+    const secrets = new Secrets(settings.secretKeys);
+    const db = await openForCommand(settings);
     try {
       if (action === 'rotate') {
-        const keyId = await transact(db.write, (tx) => rotateSigningKey(tx, COMMAND_LINE_AUTHOR));
+        // With another file it goes on, since the key before may be lost. Without one the key would be stored plain.
+        if (!secrets.hasKeys)
+          requireKeys(secrets, await findSealingKeys(db.read), 'the database', 'Nothing was changed.');
+        const keyId = await transact(db.write, (tx) => rotateSigningKey(tx, secrets, COMMAND_LINE_AUTHOR));
         print(`Key ${keyId} signs documents from now on.`);
         return 0;
       }

@@ -7,7 +7,7 @@ import { findOwnAddress } from '../institution/site.ts';
 import { fillEmptyDatabase } from './seed-faculty.ts';
 
 /** Sample data for a first look. */
-export function sampleDataRoutes(app: App, { db, settings }: Deps): void {
+export function sampleDataRoutes(app: App, { db, settings, secrets }: Deps): void {
   app.post(
     '/api/sample-data',
     {
@@ -23,6 +23,7 @@ export function sampleDataRoutes(app: App, { db, settings }: Deps): void {
         fillEmptyDatabase(tx, author, {
           ...{ students: SAMPLE_STUDENTS, seed: 1 },
           address: findOwnAddress(app, settings),
+          secrets,
         }),
       );
       const message = `${students} invented students and ${courses} courses have been entered.`;

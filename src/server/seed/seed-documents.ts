@@ -10,6 +10,7 @@ import type { DocumentOrder } from '../documents/register/make-documents.ts';
 import { getSigningKey } from '../documents/verification/signing-keys.ts';
 import type { Author } from '../history/record-change.ts';
 import { getInstitution, updateInstitution } from '../institution/institution.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { findStudent, presentStudent } from '../students/queries.ts';
 import { updateStudent } from '../students/write-student.ts';
 
@@ -46,7 +47,7 @@ const NO_ACCOUNT = 0;
  *
  * @param site where their codes lead
  */
-export async function seedDocuments(tx: Tx, author: Author, site: string): Promise<void> {
+export async function seedDocuments(tx: Tx, secrets: Secrets, author: Author, site: string): Promise<void> {
   const printer = new Printer();
   const registrar = { ...author, id: author.id ?? NO_ACCOUNT };
   const issue = async (kind: DocumentKind, semester: number | null, ids: readonly string[]) => {
@@ -55,7 +56,8 @@ export async function seedDocuments(tx: Tx, author: Author, site: string): Promi
       ...{ kind, semester, official: true, portrait: false, site, printedBy: author.name },
       ...{ purpose: 'Application for a scholarship', to: null },
     };
-    const task = { order, key: await getSigningKey(tx, author), institution: await getInstitution(tx) };
+    const key = await getSigningKey(tx, secrets, author);
+    const task = { order, key, institution: await getInstitution(tx) };
     const { documents } = await printDocuments({ db: tx, printer }, ids, task);
     const { batch_id } = await addBatch(tx, registrar, order, { students: ids, refused: [] });
     await storeDocuments(tx, author, { documents, order, batchId: batch_id });

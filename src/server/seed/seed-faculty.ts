@@ -11,6 +11,7 @@ import { transact } from '../history/transaction.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { getInstitution } from '../institution/institution.ts';
 import { getSite, type OwnAddress } from '../institution/site.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
@@ -86,11 +87,11 @@ async function enterStudent(
 export async function seedInstitutionAndExaminations(
   tx: Tx,
   author: AuthorWithRole,
-  { seed, address }: { seed: number; address: OwnAddress },
+  { seed, address, secrets }: { seed: number; address: OwnAddress; secrets: Secrets },
 ): Promise<number> {
   await seedInstitution(tx, author);
   const sheets = await seedExaminations(tx, author, seed);
-  await seedDocuments(tx, author, getSite(address, await getInstitution(tx)));
+  await seedDocuments(tx, secrets, author, getSite(address, await getInstitution(tx)));
   return sheets;
 }
 
@@ -103,7 +104,12 @@ export async function seedInstitutionAndExaminations(
 export async function fillEmptyDatabase(
   tx: Tx,
   author: AuthorWithRole,
-  { students, seed, address }: Pick<SeedOptions, 'students' | 'seed'> & { address: OwnAddress },
+  {
+    students,
+    seed,
+    address,
+    secrets,
+  }: Pick<SeedOptions, 'students' | 'seed'> & { address: OwnAddress; secrets: Secrets },
 ): Promise<{ students: number; courses: number }> {
   await withoutTimeouts(tx);
   // Of two such transactions the second one waits, and finds the records of the first.
@@ -117,7 +123,7 @@ export async function fillEmptyDatabase(
     await enterStudent(tx, author, generateStudent(random, registration));
     await setImmediate();
   }
-  await seedInstitutionAndExaminations(tx, author, { seed, address });
+  await seedInstitutionAndExaminations(tx, author, { seed, address, secrets });
   const entered = await tx
     .selectFrom('students')
     .select((eb) => eb.fn.countAll().as('students'))

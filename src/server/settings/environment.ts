@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ROLES } from '../../contract/accounts/accounts.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { isLoopback } from './loopback.ts';
+import { readSecretKeys } from './secret-keys.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -156,6 +157,15 @@ const VARIABLES = {
         z.enum(ROLES, { error: ({ input }) => `must list roles (${ROLES.join(', ')}), not "${input}".` }),
       ),
     )
+    .default([]),
+  SIMS_SECRET_KEY_FILE: z
+    .string()
+    .transform((file, context) => {
+      const keys = readSecretKeys(file);
+      if (!('fault' in keys)) return keys;
+      context.addIssue(keys.fault);
+      return z.NEVER;
+    })
     .default([]),
   SIMS_LOGIN_LIMIT: numberVariable(10, { min: 1, max: 1_000_000 }),
   SIMS_REQUEST_LIMIT: numberVariable(0, { min: 0, max: 1_000_000 }),

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { aKeyLine } from '../../../tests/support/secret-keys.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 type Env = Record<string, string | undefined>;
@@ -47,6 +48,7 @@ describe('settings', () => {
       provider: undefined,
       trustedProxies: [],
       twoFactorRoles: [],
+      secretKeys: [],
       loginLimit: 10,
       requestLimit: 0,
       heavyCalls: { upload: 4, preview: 2, print: 2, perPerson: 1 },
@@ -253,6 +255,43 @@ describe('settings', () => {
       // An empty file must not select the embedded database.
       const empty = findFaults({ DATABASE_URL_FILE: inFile('empty', ' \n') });
       expect(empty).toEqual([expect.stringMatching(/^DATABASE_URL_FILE must name a file with text/)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('read the keys that encrypt keys from a file, of which no fault repeats anything', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sims-settings-'));
+    const file = path.join(folder, 'secret-keys');
+    const faultsOf = (text: string, mode = 0o600) => {
+      writeFileSync(file, text);
+      chmodSync(file, mode);
+      return findFaults({ SIMS_SECRET_KEY_FILE: file });
+    };
+    const [first, second] = [aKeyLine(), aKeyLine()];
+    try {
+      expect(readSettings({}).secretKeys).toEqual([]);
+      expect(faultsOf(`\n${first.line}\r\n\n ${second.line}\n`, 0o640)).toEqual([]);
+      const { secretKeys } = readSettings({ SIMS_SECRET_KEY_FILE: file });
+      expect(secretKeys.map(({ id }) => id)).toEqual([first.id, second.id]);
+      expect(JSON.stringify(secretKeys)).not.toContain(first.line.slice(0, 8));
+
+      const lineFault = (line: number) => [
+        `SIMS_SECRET_KEY_FILE must name a file of keys (openssl rand -base64 32); line ${line} is none.`,
+      ];
+      expect(faultsOf(`${first.line}\n${second.line.slice(4)}`)).toEqual(lineFault(2));
+      expect(faultsOf(`${first.line}${second.line}`)).toEqual(lineFault(1));
+      expect(faultsOf('a'.repeat(64))).toEqual(lineFault(1));
+      expect(faultsOf(` \n`)).toEqual([
+        expect.stringMatching(/^SIMS_SECRET_KEY_FILE must .+ with a key in it: /),
+      ]);
+      const missing = findFaults({ SIMS_SECRET_KEY_FILE: first.line });
+      expect(missing).toEqual(['SIMS_SECRET_KEY_FILE must name a file that this user can read.']);
+      expect(findFaults({ SIMS_SECRET_KEY_FILE: folder })).toHaveLength(1);
+      if (process.platform === 'win32') return;
+      expect(faultsOf(first.line, 0o644)).toEqual([
+        'SIMS_SECRET_KEY_FILE must name a file that not every user of this machine can read: chmod 600.',
+      ]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -9,6 +9,7 @@ import {
   readVariables,
   type Variables,
 } from './environment.ts';
+import type { SecretKey } from './secret-keys.ts';
 
 export interface ProviderSettings {
   issuer: URL;
@@ -54,6 +55,8 @@ export interface Settings {
   trustedProxies: string[];
   /** Roles that may do nothing before they have set up a second factor. */
   twoFactorRoles: Role[];
+  /** Encrypt the keys that are stored, the first one, and decrypt them, all; none: they are stored as they are. */
+  secretKeys: readonly SecretKey[];
   /** Failed sign-ins per account and client in 15 minutes. */
   loginLimit: number;
   /** Requests per session, or else per client, in 10 seconds, to each process; 0: unlimited. */
@@ -127,6 +130,7 @@ function toSettings(env: Variables): Settings {
     provider: toProvider(env),
     trustedProxies: env.SIMS_TRUST_PROXY,
     twoFactorRoles: env.SIMS_TWO_FACTOR_ROLES,
+    secretKeys: env.SIMS_SECRET_KEY_FILE,
     loginLimit: env.SIMS_LOGIN_LIMIT,
     requestLimit: env.SIMS_REQUEST_LIMIT,
     heavyCalls: {

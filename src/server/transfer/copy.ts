@@ -10,6 +10,7 @@ import { openEmbedded } from '../db/sqlite/open-sqlite.ts';
 import { COPIED_TABLES, INITIAL_ROWS, listTables, type Table } from '../db/tables.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { linkPendingIn } from '../history/links.ts';
+import { describeNeededKeys, findSealingKeys } from '../secrets/stored-secrets.ts';
 import { StartError } from '../start-error.ts';
 import { checksumTable, copyTable, type TableChecksum, type TableCopyOptions } from './copy-table.ts';
 import { withExclusiveLock } from './exclusive.ts';
@@ -76,7 +77,10 @@ export async function copyInstallation(options: CopyOptions): Promise<TableCompa
             await confirmSource();
             await confirmTarget();
           };
-          return await fill(source.db, target, state, { ...options, confirm });
+          const compared = await fill(source.db, target, state, { ...options, confirm });
+          const needed = describeNeededKeys('both', await findSealingKeys(source.db));
+          if (needed !== undefined) options.onProgress(needed);
+          return compared;
         } finally {
           await target.close();
         }

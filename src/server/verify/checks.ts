@@ -10,6 +10,7 @@ import { accountsWithoutHistory } from './accounts-history.ts';
 import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
+import { unopenableKeys } from './encrypted-keys.ts';
 import { settingsWithoutHistory } from './settings-history.ts';
 import { incorrectSheets } from './sheets.ts';
 import { studentsWithoutHistory } from './students-history.ts';
@@ -69,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'Courses and their history', faults: coursesWithoutHistory },
   { title: 'Accounts and their history', faults: accountsWithoutHistory },
   { title: 'Settings and their history', faults: settingsWithoutHistory },
+  { title: 'Encrypted keys', faults: unopenableKeys },
   { title: 'List of students', faults: staleIndexRows, isRepairable: true },
   { title: 'Counts', faults: incorrectCounts, isRepairable: true },
 ];
@@ -92,11 +94,16 @@ const MAX_LISTED_FAULTS = 20;
 export async function runChecks(
   db: Db,
   report: (line: string) => void,
-  { recordedHead, onProgress = () => {} }: Partial<Pick<CheckContext, 'recordedHead' | 'onProgress'>> = {},
+  {
+    recordedHead,
+    secrets,
+    onProgress = () => {},
+  }: Partial<Pick<CheckContext, 'recordedHead' | 'secrets' | 'onProgress'>> = {},
 ): Promise<Check[]> {
   const failed: Check[] = [];
   const createContext = ({ title }: Check): CheckContext => ({
     recordedHead,
+    secrets,
     onProgress: (line) => onProgress(`${title}: ${line}`),
     note: (line) => report(`${title}: ${line}`),
   });

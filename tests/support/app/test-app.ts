@@ -10,6 +10,7 @@ import type { App, Deps } from '../../../src/server/app-types.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { updateInstitution } from '../../../src/server/institution/institution.ts';
+import { Secrets } from '../../../src/server/secrets/secrets.ts';
 import { type Engine, engines, sqlite, type TestDatabase } from '../database/engines.ts';
 import { INSTITUTION } from '../records.ts';
 import { type Answer, type Call, type NewAccount, newAccount, People, type Person } from './people.ts';
@@ -38,6 +39,7 @@ type Options = Partial<
     | 'isOverloaded'
     | 'metricsToken'
     | 'logger'
+    | 'secrets'
   >
 > & {
   settings?: Partial<Deps['settings']>;
@@ -75,6 +77,7 @@ export class TestApp extends People {
     const app = await buildApp({
       db,
       settings,
+      secrets: new Secrets([]),
       logger: false,
       webDir: path.join(own.folder, 'no-web'),
       trustedProxies: [],

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { getSigningKey } from '../../../src/server/documents/verification/signing-keys.ts';
 import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
+import { Secrets } from '../../../src/server/secrets/secrets.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { importRows } from '../app/import-file.ts';
 import { aClass, confirmSheet, createSheet, fillSheet, submitSheet } from '../app/mark-sheets.ts';
@@ -142,7 +143,7 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
 /** A document in the register, with its key, batch and file. */
 async function issueDocument({ db }: TestApp, { user }: Person): Promise<void> {
   await transact(db.write, async (tx) => {
-    await getSigningKey(tx, user);
+    await getSigningKey(tx, new Secrets([]), user);
     const at = new Date().toISOString();
     const by = { user_id: user.id, user_name: user.name };
     const { batch_id } = await tx

@@ -30,7 +30,7 @@ const wrongCode = () =>
 
 /** Codes of an authenticator app, in addition to the password. */
 export function secondFactorRoutes(app: App, deps: Deps): void {
-  const { db, settings } = deps;
+  const { db, settings, secrets } = deps;
   app.get(
     '/api/sign-in-methods',
     {
@@ -54,7 +54,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const actor = requireActor(request);
       await confirmPassword(deps, actor, request.body.password);
-      const setup = await transactAccountsAs(db.write, actor, (tx) => beginSecondFactor(tx, actor));
+      const setup = await transactAccountsAs(db.write, actor, (tx) => beginSecondFactor(tx, secrets, actor));
       return reply.code(201).send({ ...setup, message: 'Enter a code of the app to finish.' });
     },
   );
@@ -75,7 +75,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       const actor = requireActor(request);
       const attempt = await countConfirmation(db.write, actor, settings.loginLimit);
       const codes = await transactAccountsAs(db.write, actor, (tx, author) =>
-        confirmSecondFactor(tx, author, actor, request.body.code),
+        confirmSecondFactor(tx, secrets, author, actor, request.body.code),
       );
       if (codes === undefined) throw wrongCode();
       await attempt.succeeded();

@@ -10,6 +10,7 @@ import { type Author, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Mail, Mailer } from '../../mail.ts';
+import type { Place, Secrets } from '../../secrets/secrets.ts';
 import { findConfirmedFactor, lockUser } from '../queries.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
 
@@ -21,6 +22,8 @@ const SETUP_TIMEOUT_MS = 30 * 60_000;
 const MAX_FAILURES = 100;
 /** Wrong codes in a row that are no typing errors any more: recorded in the history and mailed to the owner. */
 const ALERT_FAILURES = 5;
+
+const placeOf = (userId: number): Place => ({ column: 'second_factors.secret', row: userId });
 
 export async function findSecondFactor(db: Db, userId: number): Promise<SignInMethods['second_factor']> {
   const factor = await findConfirmedFactor(db, userId).executeTakeFirst();
@@ -38,11 +41,15 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SignInMe
  *
  * @throws AppError conflict when a second factor is set up already
  */
-export async function beginSecondFactor(tx: Tx, actor: Actor): Promise<Omit<SecondFactorSetup, 'message'>> {
+export async function beginSecondFactor(
+  tx: Tx,
+  secrets: Secrets,
+  actor: Actor,
+): Promise<Omit<SecondFactorSetup, 'message'>> {
   const secret = newTotpSecret();
   const setup = {
     user_id: actor.id,
-    secret,
+    secret: secrets.seal(secret, placeOf(actor.id)),
     begun_at: new Date().toISOString(),
     confirmed_at: null,
     last_step: null,
@@ -69,6 +76,7 @@ export async function beginSecondFactor(tx: Tx, actor: Actor): Promise<Omit<Seco
  */
 export async function confirmSecondFactor(
   tx: Tx,
+  secrets: Secrets,
   author: Author,
   actor: Actor,
   code: string,
@@ -83,7 +91,7 @@ export async function confirmSecondFactor(
   if (setup === undefined || setup.confirmed_at !== null || setup.begun_at < earliest) {
     throw new AppError('conflict', 'Two-step verification is not being set up. Start again.');
   }
-  const step = findTotpStep(setup.secret, code);
+  const step = findTotpStep(secrets.open(setup.secret, placeOf(actor.id)), code);
   if (step === undefined) return undefined;
   await tx
     .updateTable('second_factors')
@@ -137,12 +145,12 @@ interface Owner {
  * is refused, so this opens its own transaction.
  */
 export async function checkCode(
-  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  { db, mailer, secrets }: Pick<Deps, 'db' | 'mailer' | 'secrets'>,
   log: Pick<FastifyBaseLogger, 'error'>,
   owner: Owner,
   code: string,
 ): Promise<boolean> {
-  const { isRight, failures } = await transact(db.write, (tx) => consumeCode(tx, owner, code));
+  const { isRight, failures } = await transact(db.write, (tx) => consumeCode(tx, secrets, owner, code));
   const isAlarming = failures === ALERT_FAILURES || failures === MAX_FAILURES;
   if (!isRight && isAlarming && mailer !== undefined) {
     mailer
@@ -155,6 +163,7 @@ export async function checkCode(
 /** @returns whether the code was valid and unused, and the number of wrong codes in a row */
 async function consumeCode(
   tx: Tx,
+  secrets: Secrets,
   user: { id: number; name: string },
   code: string,
 ): Promise<{ isRight: boolean; failures: number }> {
@@ -167,7 +176,8 @@ async function consumeCode(
     await recordFactor(tx, user, user.id, 'recovery code used');
     return { isRight: true, failures: 0 };
   }
-  const step = factor.failures < MAX_FAILURES ? findTotpStep(factor.secret, code) : undefined;
+  const secret = secrets.open(factor.secret, placeOf(user.id));
+  const step = factor.failures < MAX_FAILURES ? findTotpStep(secret, code) : undefined;
   if (step !== undefined && step > (factor.last_step ?? 0)) {
     await update({ last_step: step, failures: 0 });
     return { isRight: true, failures: 0 };

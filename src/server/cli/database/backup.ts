@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { summarizeContents } from '../../backup/contents.ts';
 import { backupInto, makeBackup } from '../../backup/make-backup.ts';
 import { getLocation } from '../../db/location.ts';
+import { describeNeededKeys } from '../../secrets/stored-secrets.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { Command } from '../command.ts';
@@ -17,7 +18,8 @@ const HELP = `Writes everything to one file: records, history, accounts, picture
                    in SIMS_BACKUP_DIR (or the folder "backups" in the data folder).
 
 The backup is a snapshot of one moment. It is verified and on disk before it gets its final name, and can be restored to
-either engine ("restore"). It contains no sessions: after a restore everybody signs in again.
+either engine ("restore"). It contains no sessions: after a restore everybody signs in again. Keys that are
+encrypted with SIMS_SECRET_KEY_FILE stay so in it; the file is not in it, and has to be kept too.
 
 Exit code 0 when the backup was made, 1 when not.`;
 
@@ -39,6 +41,8 @@ export const backup: Command = {
         ? await backupInto(dir, from, 'asked')
         : await makeBackup(from, values.to ?? '');
     print(`${made.file}: ${summarizeContents(made.contents)}; ${(made.bytes / 2 ** 20).toFixed(1)} MiB.`);
+    const needed = describeNeededKeys('it', made.contents.sealedBy);
+    if (needed !== undefined) print(needed);
     return 0;
   },
 };

@@ -7,8 +7,9 @@ import { MIGRATIONS } from '../../db/migrations/index.ts';
 import type { Head } from '../../history/chain.ts';
 import { linkPending } from '../../history/links.ts';
 import { readHead } from '../../history/verify-chain.ts';
+import { Secrets } from '../../secrets/secrets.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { StartError } from '../../start-error.ts';
 import { openForCommand } from '../../transfer/open-for-command.ts';
 import { openFileReadOnly, openSnapshot, type ReadOnlyDatabase } from '../../transfer/open-read-only.ts';
@@ -26,8 +27,9 @@ const HELP = `Checks everything in a database or a backup and lists the faults. 
 The check reads a snapshot; the server may be running. On a database server, the latest entries of the history are linked to
 its chain first, if no process has done so yet. It covers the integrity check of the engine, references between
 tables, averages and statistics, pictures, the chain of the history and its triggers, every student, course and account
-against its entries in the history, and the index of the list of students, which "reindex" repairs. Long checks report
-their progress on standard error.
+against its entries in the history, whether keys that are encrypted can be decrypted (those of a backup where
+SIMS_SECRET_KEY_FILE is set), and the index of the list of students, which "reindex" repairs. Long checks report their
+progress on standard error.
 
   --head <number>:<hash>   Head of the history as reported by an earlier run: it must still be in the chain. Record each
                            one elsewhere: who controls the database could replace the whole history, but not one that
@@ -48,11 +50,13 @@ export const verify: Command = {
     const [name, ...more] = positionals;
     if (more.length > 0) throw new StartError('Name one backup, or none for the database: verify [<file>]');
     const recordedHead = values.head === undefined ? undefined : parseHead(values.head);
-    const opened = name === undefined ? await openLive(env) : await openBackup(resolve(name));
+    const isLive = name === undefined;
+    const opened = isLive ? await openLive(env) : await openBackup(resolve(name));
     if (opened === undefined) return 0;
     try {
       const failed = await runChecks(opened.db, print, {
         recordedHead,
+        secrets: isLive || env.SIMS_SECRET_KEY_FILE ? readSecrets(env) : undefined,
         onProgress: throttle(console.error),
       });
       const isOnlyIndex = failed.every(({ isRepairable }) => isRepairable);
@@ -92,6 +96,8 @@ function parseHead(text: string): Head {
     throw new StartError('--head must be <number>:<hash>, as reported by an earlier run.');
   return { number: Number(number), hash };
 }
+
+const readSecrets = (env: Env) => new Secrets(readSettings(env).secretKeys);
 
 async function openLive(env: Env): Promise<ReadOnlyDatabase> {
   const settings = readCheckedSettings(env, console.warn);

@@ -29,6 +29,18 @@ export function withTableOptions<Name extends string, Columns extends string>(
   return table.modifyEnd(clustered ? sql`strict, without rowid` : sql`strict`);
 }
 
+/** What `act` overwrites or deletes is zeroed in the file of the embedded engine. A server keeps it until its next vacuum. */
+export async function withErasedContent<Result>(tx: Db, act: () => Promise<Result>): Promise<Result> {
+  if (isPostgres(tx)) return act();
+  const { rows } = await sql<{ secure_delete: number }>`pragma secure_delete`.execute(tx);
+  await sql`pragma secure_delete = 1`.execute(tx);
+  try {
+    return await act();
+  } finally {
+    await sql`pragma secure_delete = ${sql.lit(rows[0]?.secure_delete ?? 0)}`.execute(tx);
+  }
+}
+
 const APPEND_ONLY = `begin raise exception 'append-only'; end`;
 
 /** Adds triggers that reject every update and delete of a table's rows. */

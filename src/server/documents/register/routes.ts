@@ -51,7 +51,7 @@ const FORMATS = { pdf: 'one PDF with an index', zip: 'a ZIP of single PDFs' } as
 /** Documents: issuing, register and files. For those who may write; viewers see none of it. */
 export function registerRoutes(
   app: App,
-  { db, settings, printer }: Pick<Deps, 'db' | 'settings'> & { printer: Printer },
+  { db, settings, secrets, printer }: Pick<Deps, 'db' | 'settings' | 'secrets'> & { printer: Printer },
 ): void {
   const runInBackground = backgroundTasks(app);
   const issuer = new Issuer(db, printer);
@@ -172,8 +172,8 @@ export function registerRoutes(
 
   async function requireSigningKey(actor: Actor): Promise<SigningKey> {
     return (
-      (await findSigningKey(db.write)) ??
-      transactAs(db.write, actor, (tx, author) => getSigningKey(tx, author))
+      (await findSigningKey(db.write, secrets)) ??
+      transactAs(db.write, actor, (tx, author) => getSigningKey(tx, secrets, author))
     );
   }
 

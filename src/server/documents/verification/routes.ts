@@ -18,7 +18,7 @@ const tags = ['Documents'];
 const PROGRAM = { id: null, name: 'SIMS' };
 
 /** Checks of documents by whoever holds one. They need no sign-in. */
-export function verificationRoutes(app: App, { db }: Deps): void {
+export function verificationRoutes(app: App, { db, secrets }: Deps): void {
   logoRoute(app, { db });
   const wrongCodes = new WrongCodes();
 
@@ -36,7 +36,7 @@ export function verificationRoutes(app: App, { db }: Deps): void {
     async (_request, reply) => {
       let keys = await listPublicKeys(db.read);
       if (keys.length === 0) {
-        await transact(db.write, (tx) => getSigningKey(tx, PROGRAM));
+        await transact(db.write, (tx) => getSigningKey(tx, secrets, PROGRAM));
         keys = await listPublicKeys(db.write);
       }
       return reply.type('application/x-pem-file').send(keys.map(({ pem }) => pem).join(''));
