@@ -17,3 +17,11 @@ export async function* pausedChunks<Item>(
     yield chunk;
   }
 }
+
+/** Items that are handled in a few milliseconds. */
+const ITEMS_AT_ONCE = 250;
+
+/** All items; lets other calls run after every few hundred. */
+export async function* withPauses<Item>(all: readonly Item[]): AsyncGenerator<Item> {
+  for await (const some of pausedChunks(all, ITEMS_AT_ONCE)) yield* some;
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { leftOutRow, leftOutText } from '../../domain/columns/left-out-rows.ts';
+import { withPauses } from '../chunks.ts';
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { type ImportRecord, parseFile } from './imports.ts';
@@ -124,7 +125,8 @@ export async function* checkRows(
       row.id,
       batch.flatMap(({ lines }) => lines),
     );
-    const rows = new Map(cells.map((one) => [one.line, read(one)]));
+    const rows = new Map<number, ReadRow>();
+    for await (const one of withPauses(cells)) rows.set(one.line, read(one));
     yield await kind.check(
       source,
       batch.map(({ key, lines }) => ({ key, rows: lines.flatMap((line) => rows.get(line) ?? []) })),

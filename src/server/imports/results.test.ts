@@ -59,6 +59,18 @@ async function undo(by: Person, id: number) {
 }
 
 describe.each(freshApps())('an import of results, on $name', ({ test }) => {
+  test('reads any number of rows of one student, each with another subject', async ({ staff }) => {
+    await enter(staff, 'R-1');
+    await offer(staff, 301, 'ME-301');
+    const named = [
+      aRow({ course_code: 'me-301', title: 'Thermodynamics' }),
+      aRow({ course_id: 301, title: '' }),
+    ];
+    const others = Array.from({ length: 34_000 }, (_, i) => aRow({ title: `Subject ${i}` }));
+    const { preview } = await prepareImport(staff, 'results', [...named, ...others]);
+    expect(preview.counts).toEqual({ create: 10, update: 0, unchanged: 0, refused: 33_992 });
+  });
+
   test('groups rows to semesters in order, with exact averages', async ({ app, staff }) => {
     await enter(staff, 'R-1');
     await enter(staff, 'R-2');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportRowState } from '../../contract/imports.ts';
-import { chunks } from '../chunks.ts';
+import { chunks, pausedChunks } from '../chunks.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { RowOutcome } from './kinds/kind.ts';
@@ -50,7 +50,7 @@ export async function findRows(
   lines: readonly number[],
 ): Promise<ImportRowCells[]> {
   const found: ImportRowCells[] = [];
-  for (const page of chunks(lines, PAGE)) {
+  for await (const page of pausedChunks(lines, PAGE)) {
     const rows = await db
       .selectFrom('import_rows')
       .select(['line', 'cells'])
@@ -70,7 +70,7 @@ export async function findMissingLines(
   lines: readonly number[],
 ): Promise<number[]> {
   const known = new Set<number>();
-  for (const page of chunks([...new Set(lines)], PAGE)) {
+  for await (const page of pausedChunks([...new Set(lines)], PAGE)) {
     const rows = await db
       .selectFrom('import_rows')
       .select('line')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonElements } from '../../db/dialect/sql.ts';
 import type { CoursesTable } from '../../db/schema.ts';
 import type { Source } from './kind.ts';
 
@@ -55,20 +56,25 @@ export const foldTitle = (title: string): string => title.trim().replaceAll(/\s+
 export async function findCatalogue({ db }: Source, names: ReadonlySet<string>): Promise<Catalogue> {
   if (names.size === 0) return new Catalogue([]);
   const ids = [...names].filter((name) => /^\d{1,15}$/.test(name)).map(Number);
+  // Each list as one parameter: the rows of one student may name more than a statement can have.
+  const elements = (values: readonly (string | number)[]) =>
+    jsonElements(db, sql.val(JSON.stringify(values)));
   // Some engines put only A to Z in lower case.
   const folded = [...names].flatMap((name) => [
     name.toLowerCase(),
     name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
   ]);
+  const texts = sql<string>`(select value from ${elements(folded)} e)`;
+  const numbers = sql<number>`(select cast(value as bigint) from ${elements(ids)} e)`;
   const courses = await db
     .selectFrom('courses')
     .select(['course_id', 'course_code', 'course_name', 'credits', 'version'])
     .where((eb) => {
       const isNamed = [
-        eb(sql<string>`lower(course_code)`, 'in', folded),
-        eb(sql<string>`lower(course_name)`, 'in', folded),
+        eb(sql<string>`lower(course_code)`, 'in', texts),
+        eb(sql<string>`lower(course_name)`, 'in', texts),
       ];
-      return eb.or(ids.length === 0 ? isNamed : [eb('course_id', 'in', ids), ...isNamed]);
+      return eb.or(ids.length === 0 ? isNamed : [eb('course_id', 'in', numbers), ...isNamed]);
     })
     .orderBy('course_id')
     .execute();

@@ -4,6 +4,7 @@ import { resultInput } from '../../../contract/students/academics.ts';
 import { SLOTS } from '../../../contract/students/subject-slots.ts';
 import { toGradeLetter, toGradePoints } from '../../../domain/grading/gpa.ts';
 import { SUBJECT_COUNT } from '../../../domain/student.ts';
+import { withPauses } from '../../chunks.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
 import type { Subject } from '../../students/semester-slots.ts';
@@ -57,13 +58,13 @@ export const results: ImportedKind = {
     for (const { key, rows } of records) {
       const results = key === null ? undefined : known.get(key);
       const draft = new Draft(results, options);
-      const own = draft.addRows(rows, catalogue);
+      const own = await draft.addRows(rows, catalogue);
       outcomes.push(...own);
       drafts.push(draft);
       // Later semesters may build on a row that is accepted.
       const isAccepted = own.some((one) => OTHER_PERSON in one.warnings && !isHeld(one));
       const without = { ...options, accepted: new Set<number>() };
-      unaccepted.push(...(isAccepted ? new Draft(results, without).addRows(rows, catalogue) : own));
+      unaccepted.push(...(isAccepted ? await new Draft(results, without).addRows(rows, catalogue) : own));
     }
     const plans = drafts.flatMap((draft) => draft.toPlan() ?? []);
     return {
@@ -117,11 +118,14 @@ class Draft {
     return { ...this.#now, semesters: this.#semesters };
   }
 
-  /** Adds rows in the order of their semesters. The outcomes are in the order of the rows. */
-  addRows(rows: readonly ReadRow[], catalogue: Catalogue): RowOutcome[] {
+  /**
+   * Adds rows in the order of their semesters. The outcomes are in the order of the rows. Lets other calls run in between, since
+   * one student may have all rows of a file.
+   */
+  async addRows(rows: readonly ReadRow[], catalogue: Catalogue): Promise<RowOutcome[]> {
     const outcomes = new Map<ReadRow, RowOutcome>();
     const read: SemesterRow[] = [];
-    for (const row of rows) {
+    for await (const row of withPauses(rows)) {
       // Our own export has a row for a student without results.
       const filled = Object.keys({ ...row.values, ...row.errors });
       if (filled.every((field) => field === 'student_id' || NAME_FIELDS.includes(field))) {
@@ -137,7 +141,7 @@ class Draft {
       }
     }
     const clashes = findClashes(read);
-    for (const one of read.toSorted((a, b) => a.semester - b.semester)) {
+    for await (const one of withPauses(read.toSorted((a, b) => a.semester - b.semester))) {
       outcomes.set(one.row, this.#addRow(one, clashes.get(one.row)));
     }
     return rows.flatMap((row) => outcomes.get(row) ?? []);
