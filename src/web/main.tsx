@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
+import { discardOldDrafts } from './lib/drafts.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
@@ -15,6 +16,7 @@ import { flash } from './ui/flash.tsx';
 import './styles/main.css';
 
 tolerateTranslators();
+discardOldDrafts();
 storeNavExpanded(true);
 watchNavigation(router);
 shareSessionWithNewTabs();

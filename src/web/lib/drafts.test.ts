@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  countUnsentMarks,
   discardDraft,
+  discardOldDrafts,
   discardUserDrafts,
   hasDrafts,
   moveStudentDrafts,
@@ -130,10 +132,59 @@ describe('drafts', () => {
   it('in local storage belong to their user as well', () => {
     localStorage.setItem('DRAFT:7:sheet:1', '[]');
     localStorage.setItem('DRAFT:70:sheet:1', '[]');
+    expect(countUnsentMarks()).toBe(1);
     expect(hasDrafts()).toBe(true);
     discardUserDrafts('7');
     expect(hasDrafts()).toBe(false);
     expect(localStorage.getItem('DRAFT:70:sheet:1')).toBe('[]');
+  });
+
+  it('are removed 24 hours after they were typed, whoever’s they are', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const hours = (count: number) => vi.setSystemTime(Date.now() + count * 3_600_000);
+    write('a', { x: '1' });
+    sessionStorage.setItem('CURRENT-USER-ID', '8');
+    write('b', { x: '2' });
+    hours(20);
+    write('c', { x: '3' });
+    discardOldDrafts();
+    expect(readDraft('b')?.values).toEqual({ x: '2' });
+    hours(4.1);
+    discardOldDrafts();
+    expect(readDraft('b')).toBeNull();
+    expect(readDraft('c')?.values).toEqual({ x: '3' });
+    sessionStorage.setItem('CURRENT-USER-ID', '7');
+    expect(readDraft('a')).toBeNull();
+    expect(sessionStorage.getItem('CURRENT-USER-ID')).toBe('7');
+  });
+
+  it.each([
+    '{"values":{"x":"1"}}',
+    '[["S1",2,{"text":"7","was":null}]]',
+    'not json',
+    '7',
+    'null',
+    '{"at":9e15}',
+  ])('without a time of the past get the present one: %s', (stored) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    localStorage.setItem('DRAFT:8:sheet:1', stored);
+    localStorage.setItem('THEME', 'dark');
+    const read = () => localStorage.getItem('DRAFT:8:sheet:1');
+    discardOldDrafts();
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    discardOldDrafts();
+    const kept: unknown = JSON.parse(read() ?? 'null');
+    expect(kept).toMatchObject({ at: expect.any(Number) });
+    vi.setSystemTime(Date.now() + 1);
+    discardOldDrafts();
+    expect(read()).toBeNull();
+    expect(localStorage.getItem('THEME')).toBe('dark');
   });
 
   it.each(['not json', '7', 'null', '{"values":{"x":1}}', '{"values":7}'])(

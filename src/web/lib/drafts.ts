@@ -2,7 +2,7 @@ import type { LatestChange } from '../../contract/errors.ts';
 
 /**
  * Unsaved form values, in session storage by user and form: a failed save, a reload or an expired session loses
- * nothing, and no user sees another user's drafts.
+ * nothing, and no user sees another user's drafts. `at` is when it was written: see {@link discardOldDrafts}.
  */
 const PREFIX = 'DRAFT:';
 
@@ -48,7 +48,7 @@ function readTexts(stored: unknown): Record<string, string> {
 
 export function writeDraft(form: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(storageKey(form), JSON.stringify(draft));
+    sessionStorage.setItem(storageKey(form), JSON.stringify({ ...draft, at: Date.now() }));
   } catch {
     // The storage is full: the values then last only as long as the page.
   }
@@ -118,10 +118,47 @@ export function discardUserDrafts(userId: string): void {
   }
 }
 
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+/**
+ * Removes what was typed more than 24 hours ago, whoever's it is. What has no time, or one that is yet to come, gets the present
+ * one.
+ */
+export function discardOldDrafts(): void {
+  const now = Date.now();
+  for (const storage of [sessionStorage, localStorage]) {
+    for (const key of Object.keys(storage).filter((key) => key.startsWith(PREFIX))) {
+      const stored = parseDraft(storage.getItem(key));
+      const age = now - Number(stored.at);
+      if (age > MAX_AGE_MS) storage.removeItem(key);
+      if (age >= 0) continue;
+      try {
+        storage.setItem(key, JSON.stringify({ ...stored, at: now }));
+      } catch {
+        // The storage is full: the next start tries again.
+      }
+    }
+  }
+}
+
+function parseDraft(text: string | null): { at?: unknown } {
+  try {
+    return Object(JSON.parse(text ?? ''));
+  } catch {
+    return {};
+  }
+}
+
+/** Marks that the signed-in user has typed in this browser and that are not saved: one entry each. */
+export function countUnsentMarks(): number {
+  const prefix = storageKey('');
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix)).length;
+}
+
 /** Whether the signed-in user has a draft with any text; forms with only passwords store empty drafts. */
 export function hasDrafts(): boolean {
+  if (countUnsentMarks() > 0) return true;
   const prefix = storageKey('');
-  if (Object.keys(localStorage).some((key) => key.startsWith(prefix))) return true;
   return Object.keys(sessionStorage).some((key) => {
     const draft = key.startsWith(prefix) ? readDraft(key.slice(prefix.length)) : null;
     return draft !== null && Object.values(draft.values).some((text) => text !== '');

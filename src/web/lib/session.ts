@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { SignedIn, User } from '../../contract/accounts/accounts.ts';
-import { discardUserDrafts } from './drafts.ts';
+import { discardOldDrafts, discardUserDrafts } from './drafts.ts';
 import { clearRecentPages } from './navigation/recent-pages.ts';
 import { createNotifier } from './notifier.ts';
 
@@ -54,6 +54,7 @@ function storeUser(user: User): void {
 }
 
 export function signIn(reply: SignedIn): void {
+  discardOldDrafts();
   sessionStorage.setItem('AUTH-TOKEN', reply.token);
   storeUser(reply.user);
 }

@@ -1,11 +1,10 @@
 import { CatchBoundary, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { useLogOut } from '../lib/log-out.ts';
 import { focusMain } from '../lib/navigation/navigation.ts';
 import { useCurrentUser, useNavExpanded } from '../lib/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { LogOutDialog } from '../ui/dialog/log-out-dialog.tsx';
 import { PageError } from './error-page.tsx';
 import { Initials } from './initials.tsx';
 import { MenuDrawer, Sidebar } from './menus.tsx';
@@ -59,7 +58,7 @@ export function Shell({ search, isSearchOpen, overlays, children = <Outlet /> }:
       </div>
       <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onLogout={askToLogOut} />
       {overlays(askToLogOut)}
-      <LogoutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
+      <LogOutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </>
   );
 }
@@ -106,24 +105,6 @@ function Header({ search, onMenu, onLogout }: HeaderProps) {
         <span className="@max-[18rem]:sr-only">Logout</span>
       </Button>
     </header>
-  );
-}
-
-function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const logOut = useLogOut(onClose);
-  const [isProcessing, setIsProcessing] = useState(false);
-
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      text="You will be logged out. Do you wish to proceed?"
-      onNo={onClose}
-      onYes={() => {
-        setIsProcessing(true);
-        void logOut();
-      }}
-      processing={isProcessing}
-    />
   );
 }
 

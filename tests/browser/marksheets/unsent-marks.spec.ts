@@ -3,6 +3,7 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
 import { expectStored, markCell, openGrid } from '../../support/browser/marks-grid.ts';
+import { follow } from '../../support/browser/screens.ts';
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mark sheet' }).getByRole('link', { name, exact: true });
@@ -140,4 +141,72 @@ test('a sheet is not submitted while marks of this browser are wrong, in conflic
     await later.close();
   });
   expect(submissions, 'submissions while marks were unsaved').toEqual([]);
+});
+
+test('what was typed and not saved is removed a day later, or by logging out, which says so', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  const { sheet } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, [90, 72]);
+  const findDrafts = () =>
+    page.evaluate(() =>
+      [sessionStorage, localStorage].flatMap((storage) =>
+        Object.keys(storage).filter((key) => key.startsWith('DRAFT:')),
+      ),
+    );
+  /** As if all that is stored had been typed that long ago. */
+  const setBack = (hours: number) =>
+    page.evaluate((milliseconds) => {
+      for (const storage of [sessionStorage, localStorage]) {
+        for (const key of Object.keys(storage).filter((key) => key.startsWith('DRAFT:'))) {
+          const stored = JSON.parse(storage.getItem(key) ?? '{}') as { at: number };
+          storage.setItem(key, JSON.stringify({ ...stored, at: stored.at - milliseconds }));
+        }
+      }
+    }, hours * 3_600_000);
+  const typeWrongMark = async () => {
+    await openGrid(page, sheet);
+    await page.keyboard.type('899');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 mark not saved')).toBeVisible();
+  };
+  const courseName = page.getByRole('textbox', { name: 'Course name' });
+
+  await test.step('within a day a draft and an unsent mark are found again', async () => {
+    await typeWrongMark();
+    await follow(page, '/courses/create');
+    await courseName.fill('Thermodynamics');
+    expect(await findDrafts()).toHaveLength(2);
+    await setBack(23.9);
+    await page.reload();
+    await expect(courseName).toHaveValue('Thermodynamics');
+    expect(await findDrafts()).toHaveLength(2);
+  });
+
+  await test.step('after a day they are gone', async () => {
+    await setBack(0.2);
+    await page.reload();
+    await expect(courseName).toHaveValue('');
+    expect(await findDrafts()).toEqual([]);
+    await openGrid(page, sheet);
+    await expect(markCell(page, 0, 0)).toHaveText('90');
+  });
+
+  await test.step('logging out says which marks it discards', async () => {
+    const dialog = page.getByRole('alertdialog', { name: 'You will be logged out. Do you wish to proceed?' });
+    const logout = page.getByRole('navigation').getByRole('button', { name: 'Logout' });
+    await logout.click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog).not.toContainText('not saved');
+    await dialog.getByRole('button', { name: 'No' }).click();
+    await typeWrongMark();
+    await logout.click();
+    await expect(dialog).toHaveAccessibleDescription('1 mark is not saved. Logging out discards it.');
+    expect(await findDrafts()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await findDrafts()).toEqual([]);
+  });
 });

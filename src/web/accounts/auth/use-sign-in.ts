@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { SignedIn } from '../../../contract/accounts/accounts.ts';
+import { hasDrafts } from '../../lib/drafts.ts';
 import { type ReturnPage, takeReturnPage } from '../../lib/navigation/return-page.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { signIn, storeStartingSemester } from '../../lib/session.ts';
@@ -18,13 +19,17 @@ export function useSignIn() {
     if (pathname === '/' || title === undefined) return;
     const { studentId } = params;
     const semester = studentId === undefined ? null : page.semester;
-    flash(page.hasDraft ? 'You are signed in. What you typed is kept.' : 'You are signed in.', 'done', {
-      label: `Continue with ${semester === null ? (studentId ?? title) : `${studentId}, semester ${semester}`}`,
-      run: () => {
-        if (studentId !== undefined && semester !== null) storeStartingSemester(studentId, semester);
-        router.history.push(page.path);
+    flash(
+      page.hasDraft && hasDrafts() ? 'You are signed in. What you typed is kept.' : 'You are signed in.',
+      'done',
+      {
+        label: `Continue with ${semester === null ? (studentId ?? title) : `${studentId}, semester ${semester}`}`,
+        run: () => {
+          if (studentId !== undefined && semester !== null) storeStartingSemester(studentId, semester);
+          router.history.push(page.path);
+        },
       },
-    });
+    );
   };
 
   return async (reply: SignedIn) => {

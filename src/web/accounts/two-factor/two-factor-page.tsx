@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { countUnsentMarks } from '../../lib/drafts.ts';
 import { useLogOut } from '../../lib/log-out.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { LogOutDialog } from '../../ui/dialog/log-out-dialog.tsx';
 import { AuthLayout } from '../auth/auth-layout.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
@@ -11,6 +13,7 @@ export function TwoFactorPage() {
   const navigate = useNavigate();
   const logOut = useLogOut();
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <AuthLayout
       title="Two-step Verification"
@@ -27,12 +30,17 @@ export function TwoFactorPage() {
         className="self-start"
         processing={isLeaving}
         onClick={() => {
+          if (countUnsentMarks() > 0) {
+            setIsAsking(true);
+            return;
+          }
           setIsLeaving(true);
           void logOut();
         }}
       >
         Logout
       </Button>
+      <LogOutDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </AuthLayout>
   );
 }

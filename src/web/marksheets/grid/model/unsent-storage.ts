@@ -2,7 +2,8 @@ import { type CellAddress, type Unsent, type UnsentCells, withCells } from './un
 
 /**
  * Unsent cells in local storage, a key for each: they survive a crash of the browser, two windows of one user keep each
- * other's, and a mark that is typed costs the same whatever else waits. Logging out removes them, see `lib/drafts.ts`.
+ * other's, and a mark that is typed costs the same whatever else waits. They are removed by logging out, and
+ * when they are a day old, see `lib/drafts.ts`.
  */
 const sheetKey = (userId: string, sheetId: number) => `DRAFT:${userId}:sheet:${sheetId}`;
 
@@ -65,15 +66,21 @@ export function readUnsent(userId: string, sheetId: number): UnsentCells {
 function splitSheetKey(userId: string, sheetId: number): void {
   const key = sheetKey(userId, sheetId);
   const stored = parse(localStorage.getItem(key));
-  if (Array.isArray(stored)) {
-    for (const cell of stored) {
-      const [studentId, componentId, unsent]: unknown[] = Array.isArray(cell) ? cell : [];
-      if (typeof studentId !== 'string' || typeof componentId !== 'number' || !isUnsent(unsent)) continue;
-      localStorage.setItem(cellKey(userId, sheetId, { studentId, componentId }), JSON.stringify(unsent));
-    }
+  // A list, or an object since its time was added.
+  const at: unknown = Object(stored).at;
+  for (const cell of Object.values(Object(stored))) {
+    const [studentId, componentId, unsent]: unknown[] = Array.isArray(cell) ? cell : [];
+    if (typeof studentId !== 'string' || typeof componentId !== 'number' || !isUnsent(unsent)) continue;
+    localStorage.setItem(
+      cellKey(userId, sheetId, { studentId, componentId }),
+      withTime(unsent, typeof at === 'number' ? at : undefined),
+    );
   }
   localStorage.removeItem(key);
 }
+
+/** A cell that was read keeps the time at which it was typed. */
+const withTime = (unsent: Unsent, at = Date.now()) => JSON.stringify({ at, ...unsent });
 
 function parse(text: string | null): unknown {
   try {
@@ -93,7 +100,7 @@ export function storeUnsent(
     for (const [address, unsent] of changes) {
       const key = cellKey(userId, sheetId, address);
       if (unsent === undefined) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(unsent));
+      else localStorage.setItem(key, withTime(unsent));
     }
     return true;
   } catch {
