@@ -51,7 +51,7 @@ describe('settings', () => {
       secretKeys: [],
       loginLimit: 10,
       requestLimit: 0,
-      heavyCalls: { upload: 4, preview: 2, print: 2, perPerson: 1 },
+      heavyCalls: { upload: 2, preview: 2, print: 1, perPerson: 1 },
       session: { idle: 1_800_000, lifetime: 43_200_000 },
       logLevel: 'info',
     };
@@ -89,7 +89,7 @@ describe('settings', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       loginLimit: 5,
       requestLimit: 300,
-      heavyCalls: { upload: 8, preview: 2, print: 2, perPerson: 3 },
+      heavyCalls: { upload: 8, preview: 2, print: 1, perPerson: 3 },
       session: { idle: 30_000, lifetime: 3_600_000 },
       logLevel: 'warn',
       metricsToken: 'abcdefgh-._~+/12==',

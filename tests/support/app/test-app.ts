@@ -22,7 +22,7 @@ const SETTINGS: Deps['settings'] = {
   twoFactorRoles: [],
   loginLimit: 10,
   requestLimit: 0,
-  heavyCalls: { upload: 4, preview: 2, print: 2, perPerson: 1 },
+  heavyCalls: { upload: 2, preview: 2, print: 1, perPerson: 1 },
   publicUrl: undefined,
   session: { idle: 30 * 60_000, lifetime: 12 * 3_600_000 },
 };
