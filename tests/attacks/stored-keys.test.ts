@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { TOTP } from 'otpauth';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SecondFactorSetup } from '../../src/contract/accounts/sign-in.ts';
 import { Api, registerUser } from '../support/api.ts';
 import { engines } from '../support/database/engines.ts';
@@ -67,13 +67,15 @@ describe.each(engines)('somebody who reads a copy of the database or a backup, o
         );
 
         writeKeys(file, second, first);
-        const replaced = await Server.start(settings, database.folder);
+        const replaced = await Server.start({ ...settings, SIMS_BACKUP_EVERY: '24' }, database.folder);
         onTestFinished(async () => {
           await replaced.stop();
         });
         expect(replaced.logs).toMatch(
           /"keys":2,"msg":"keys encrypted with the first line of SIMS_SECRET_KEY_FILE"/,
         );
+        await vi.waitUntil(() => replaced.logs.includes('"msg":"backup made"'), { timeout });
+        expect(replaced.logs).toMatch(/"neededBeside":"SIMS_SECRET_KEY_FILE",.*"msg":"backup made"/);
         expect(server.logs + replaced.logs).not.toContain(first.line);
       } finally {
         await server.stop();

@@ -182,7 +182,7 @@ describe.each([sqlite, postgres])('keys that are stored, on $name', (engine) => 
       write.updateTable('second_factors').set({ secret: moved }).execute(),
     );
     await expect(start(database, first)).rejects.toThrow(
-      /^second_factors\.secret of row \d+ was changed and can't be decrypted\. /,
+      /^second_factors\.secret of row \d+ was changed and can't be decrypted: /,
     );
   });
 

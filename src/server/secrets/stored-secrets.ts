@@ -56,7 +56,7 @@ export async function findUnopenable(db: Db, secrets: Secrets): Promise<(Place &
     .map(({ column, row, stored }) => ({ column, row, keyId: getSealingKey(stored) ?? '' }));
 }
 
-const REMEDY = `If it is lost, set another one, run "${SIMS_COMMAND} signing-key rotate", and "user reset-second-factor" for the accounts that "verify" names.`;
+const REPLACE = `run "${SIMS_COMMAND} signing-key rotate", and "user reset-second-factor" for the accounts that "verify" names.`;
 
 /**
  * Seals with the first key what is stored plain or sealed by another one.
@@ -65,9 +65,16 @@ const REMEDY = `If it is lost, set another one, run "${SIMS_COMMAND} signing-key
  * @throws StartError where something is stored that no key opens; nothing was changed then
  */
 export async function sealStored(db: Db, secrets: Secrets): Promise<number> {
-  requireKeys(secrets, await findSealingKeys(db), 'the database', REMEDY);
+  requireKeys(
+    secrets,
+    await findSealingKeys(db),
+    'the database',
+    `If it is lost, set another one, ${REPLACE}`,
+  );
   for (const { column, row } of await findUnopenable(db, secrets))
-    throw new StartError(`${column} of row ${row} was changed and can't be decrypted. ${REMEDY}`);
+    throw new StartError(
+      `${column} of row ${row} was changed and can't be decrypted: restore a backup, or ${REPLACE}`,
+    );
   if (!(await listStored(db)).some(({ stored }) => secrets.isToBeSealed(stored))) return 0;
   return retryTransaction(db, (tx) =>
     withErasedContent(tx, async () => {
