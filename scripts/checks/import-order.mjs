@@ -32,7 +32,7 @@ const MAY_IMPORT = {
     backup: 'db secrets transfer',
     metrics: 'db backup',
     seed: 'db secrets history http courses terms institution students marksheets documents',
-    verify: 'db secrets history pictures courses terms institution students marksheets seed',
+    verify: 'db secrets history pictures courses terms institution students marksheets documents seed',
     cli: 'settings db secrets history http accounts students imports documents transfer backup seed verify',
   },
   'src/web': {

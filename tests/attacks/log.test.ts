@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { processTargets } from '../support/processes/raw-client.ts';
 import { unique } from '../support/records.ts';
@@ -39,6 +40,13 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
       ]) {
         await target.call('GET', `${path}${code}`);
       }
+      // As whoever mistypes the address of a document or of a link.
+      const signed = randomBytes(250).toString('base64url');
+      const typed = '2026-000001.7K3M-9QXD-42TB-A0ZN';
+      const mistyped = ['/verfiy/', '/api/documents/', '/api/v%65rify-document/', '/invitation/', '/'];
+      for (const path of mistyped) {
+        for (const secret of [signed, typed, eve.token]) await target.call('GET', `${path}${secret}`);
+      }
       await target.call('POST', '/api/verify', { body: { code } });
       await target.call('GET', '/metrics', { token: 'a-token-of-a-collector' });
       expect([wrong, refused, unknown, right, forbidden].map(({ status }) => status)).toEqual([
@@ -79,6 +87,8 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
         'a-token-of-a-collector',
         'argon2id',
         code,
+        signed,
+        typed,
       ]) {
         expect(target.server.logs).not.toContain(secret);
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
+import { errorReply } from '../errors.ts';
 import { requiredOr } from '../fields.ts';
 
 /** A code in any form: one that no document has is answered like any other that is wrong. */
@@ -30,3 +31,6 @@ export const verificationReply = z.object({
   institution: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
 });
 export type Verification = z.infer<typeof verificationReply>;
+
+/** `altered`: the document was issued, but the register has another content for it than was signed. */
+export const unverifiedReply = errorReply.extend({ state: z.literal('altered').optional() });

@@ -85,6 +85,68 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Mark sheets: Mark sheet \d+: has no notification, its class notification \d+\.$/,
         ],
         [
+          `update sheets set confirmed_name = 'Somebody' where state = 'confirmed'`,
+          /^Mark sheets: Mark sheet \d+: confirmed_by, confirmed_at differ from the history\.$/,
+        ],
+        [
+          `update sheets set submitted_at = '2020-01-01T00:00:00.000Z' where state = 'confirmed'`,
+          /^Mark sheets: Mark sheet \d+: submitted_by, submitted_at differ from the history\.$/,
+        ],
+        [
+          `update result_notifications set notified_at = '2020-01-01T00:00:00.000Z'`,
+          /^Policies.+: Result notification \d+: notified_by, notified_at differ from the history\.$/,
+        ],
+        [
+          `update policies set rules = replace(rules, '"pass_floor":40', '"pass_floor":4') where policy_id = 1`,
+          /^Policies.+: Policy 1: pass_floor differ from the history\.$/,
+        ],
+        [
+          `update policies set rules = replace(rules, '"probation_cgpa":1.8', '"probation_cgpa":1') where policy_id = 2`,
+          /^Policies.+: Policy 2: probation_cgpa differ from the history\.$/,
+        ],
+        [
+          `update policies set degrees = '["98"]', created_at = '2020-01-01T00:00:00.000Z' where policy_id = 2`,
+          /^Policies.+: Policy 2: batches, probation_cgpa, created_by, created_at differ from the history\.$/,
+        ],
+        ...[
+          ["issued_to = 'Somebody'", 'to'],
+          ["issued_at = '2020-01-01T00:00:00.000Z'", 'issued_by, issued_at'],
+          ["student_id = 'M1'", 'student_id'],
+          ["hand_code = '7K3M9QXD42TBA0ZN'", 'hand_code'],
+          ["figures = 'a'", 'figures'],
+          ['content = replace(content, \'"last_name":"\', \'"last_name":"X\')', 'content'],
+          ['content = replace(content, \'"cgpa":\', \'"cgpa":1\')', 'content'],
+          ["content_hash = 'ab'", 'content_hash'],
+          ['semester = semester + 1', 'semester'],
+          ['code = hand_code', 'code'],
+        ].map(([change, field]): [string, RegExp] => [
+          `update documents set ${change} where serial = (select min(serial) from documents)`,
+          new RegExp(
+            `^Documents.+: Document \\S+: (?:.+, )?${field}(?:, .+)? differ from the history or the signature\\.$`,
+          ),
+        ]),
+        [
+          `update documents set revocation = null where revocation is not null`,
+          /^Documents.+: Document \S+: revocation differ from the history or the signature\.$/,
+        ],
+        [
+          `update document_files set pdf = (select pdf from document_files where serial = (select min(serial) from documents))
+            where serial = (select max(serial) from documents)`,
+          /^Documents.+: Document \S+: its file differs from the history\.$/,
+        ],
+        [
+          `update signing_keys set public_key = replace(public_key, 'MCowBQ', 'MCowBR')`,
+          /^Documents.+: Signing key 1: public_key differ from the history\.$/,
+        ],
+        [
+          `delete from document_files where serial = (select max(serial) from documents)`,
+          /^Documents.+: Document \S+: its file is missing\.$/,
+        ],
+        [
+          `delete from documents where serial = (select max(serial) from documents)`,
+          /^Documents.+: Document \S+: is missing\.$/,
+        ],
+        [
           `update pictures set data = substr(data, 2) where id = '${portrait.split('/').at(-1)}'`,
           /^Pictures: Picture [0-9a-f]{64}: does not match its checksum\.$/,
         ],
@@ -136,6 +198,8 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
         'Pictures',
         'Students and their history',
         'Accounts and their history',
+        'Policies, notifications and their history',
+        'Documents and their history',
       ]);
       expect(remaining.some(({ isRepairable }) => isRepairable)).toBe(false);
     });

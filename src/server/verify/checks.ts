@@ -10,7 +10,9 @@ import { accountsWithoutHistory } from './accounts-history.ts';
 import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
+import { documentsWithoutHistory } from './documents-history.ts';
 import { unopenableKeys } from './encrypted-keys.ts';
+import { policiesWithoutHistory } from './policies-history.ts';
 import { settingsWithoutHistory } from './settings-history.ts';
 import { incorrectSheets } from './sheets.ts';
 import { studentsWithoutHistory } from './students-history.ts';
@@ -70,6 +72,8 @@ export const CHECKS: readonly Check[] = [
   { title: 'Courses and their history', faults: coursesWithoutHistory },
   { title: 'Accounts and their history', faults: accountsWithoutHistory },
   { title: 'Settings and their history', faults: settingsWithoutHistory },
+  { title: 'Policies, notifications and their history', faults: policiesWithoutHistory },
+  { title: 'Documents and their history', faults: documentsWithoutHistory },
   { title: 'Encrypted keys', faults: unopenableKeys },
   { title: 'List of students', faults: staleIndexRows, isRepairable: true },
   { title: 'Counts', faults: incorrectCounts, isRepairable: true },

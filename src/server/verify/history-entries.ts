@@ -32,6 +32,29 @@ export async function* findEntries(
   }
 }
 
+/** The whole entries of these records, in the order in which they were written. For few records. */
+export const findWrittenEntries = (db: Db, entity: HistoryEntity, ids: readonly string[]): Promise<Entry[]> =>
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('entity', '=', entity)
+    .where('entity_id', 'in', ids)
+    .orderBy('id')
+    .execute();
+
+/** Beyond this a date is not that of the transaction which wrote the entry. */
+const MAX_TRANSACTION_MS = 10 * 60_000;
+
+/** Whether a record says of a change who made it, and when, as its entry does. */
+export const isWrittenBy = (
+  entry: Pick<Entry, 'user_id' | 'user_name' | 'at'>,
+  author: { user_id: number | null; user_name: string | null },
+  at: string | null,
+): boolean =>
+  entry.user_id === author.user_id &&
+  entry.user_name === author.user_name &&
+  Math.abs(Date.parse(entry.at) - Date.parse(at ?? '')) <= MAX_TRANSACTION_MS;
+
 /** Up to `limit` record ids in the history that follow the id `after` in order; `''` starts with the first. */
 export async function findIdsInHistory(
   db: Db,

@@ -17,6 +17,7 @@ import {
   toGradable,
   toGrading,
 } from '../marksheets/sheet.ts';
+import { isWrittenBy } from './history-entries.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;
@@ -67,21 +68,32 @@ async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string
   const name = `Mark sheet ${sheet.sheet_id}`;
   const entries = await db
     .selectFrom('history')
-    .select(['before', 'after'])
+    .selectAll()
     .where('entity', '=', 'sheet')
     .where('entity_id', '=', String(sheet.sheet_id))
     .where('action', '=', 'update')
     .orderBy('id', 'desc')
     .execute();
-  const changes = entries.map(({ before, after }) => ({
-    before: parseState(before),
-    after: parseState(after),
+  const changes = entries.map((entry) => ({
+    entry,
+    before: parseState(entry.before),
+    after: parseState(entry.after),
   }));
   const last = changes.findIndex(({ after }) => after.state === 'confirmed');
-  const confirmed = changes[last]?.after;
-  if (confirmed === undefined) {
+  const { after: confirmed, entry } = changes[last] ?? {};
+  if (confirmed === undefined || entry === undefined) {
     yield `${name}: is confirmed, and the history has no entry for it.`;
     return;
+  }
+  if (
+    !isWrittenBy(entry, { user_id: sheet.confirmed_by, user_name: sheet.confirmed_name }, sheet.confirmed_at)
+  ) {
+    yield `${name}: confirmed_by, confirmed_at differ from the history.`;
+  }
+  const submitted = changes.slice(last).find(({ after }) => after.state === 'submitted')?.entry;
+  const submitter = { user_id: sheet.submitted_by, user_name: sheet.submitted_name };
+  if (submitted !== undefined && !isWrittenBy(submitted, submitter, sheet.submitted_at)) {
+    yield `${name}: submitted_by, submitted_at differ from the history.`;
   }
   const rows = await loadRows(db, sheet);
   // With the registration numbers of that time. Those of a student who has been deleted since are only in these entries.

@@ -21,7 +21,7 @@ async function confirmAndReadLink(page: Page, act: string): Promise<string> {
   await dialog.getByLabel(/^Your Current Password/).fill(ADMIN_PASSWORD);
   await dialog.getByRole('button', { name: act, exact: true }).click();
   const link = dialog.getByRole('textbox', { name: 'Link', exact: true });
-  await expect(link).toHaveValue(/\?token=/);
+  await expect(link).toHaveValue(/#token=/);
   return link.inputValue();
 }
 

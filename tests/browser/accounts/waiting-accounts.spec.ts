@@ -129,7 +129,7 @@ test('a new account is verified with the mailed link and its password, and the l
   await expect(page.getByRole('status').filter({ hasText: 'a link will be sent' })).toBeVisible();
   const second = linkIn(await mails.mailTo(email, 2));
 
-  await page.goto(`${url}${second.pathname}${second.search}`);
+  await page.goto(`${url}${second.pathname}${second.hash}`);
   await expect(page).toHaveURL(`${url}/verify-email`);
   await expectAccessible(page);
   await password(page).fill('not the password');
@@ -140,7 +140,7 @@ test('a new account is verified with the mailed link and its password, and the l
   await expect(page).toHaveURL(`${url}/`);
 
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto(`${url}${first.pathname}${first.search}`);
+  await page.goto(`${url}${first.pathname}${first.hash}`);
   await password(page).fill(PASSWORD);
   await password(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');

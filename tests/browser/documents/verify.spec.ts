@@ -160,12 +160,12 @@ test('serial and code are entered by hand, as people type them, and what resembl
   });
 });
 
-test('a lost connection and too many wrong codes are no verdict on the paper', async ({
+test('a lost connection, too many wrong codes and an altered register are no verdict on the paper', async ({
   page,
   ownServer,
   expectedProblems,
 }) => {
-  expectedProblems.add('offline').add(429);
+  expectedProblems.add('offline').add(429).add(404);
   const api = new Api(ownServer.url, (await registerUser(ownServer.url)).token);
   await api.nameInstitution();
   const student = await api.createRecord(RESULTS);
@@ -186,7 +186,16 @@ test('a lost connection and too many wrong codes are no verdict on the paper', a
   }
   expect(status).toBe(429);
   await page.reload();
+  await expect(heading(page, 'This document is valid.')).toBeVisible();
+  await page.goto(`${ownServer.url}/verify#2026-000001.0000000000000000`);
   await expect(heading(page, 'Too many codes were tried.')).toBeVisible();
   await expect(page.getByText('Wait ten minutes, then try again.')).toBeVisible();
+  await expectAccessibleOnPhones(page);
+
+  const message = 'The register has other figures for this document than were signed. Ask the institution.';
+  await page.route(calls, (route) => route.fulfill({ status: 404, json: { message, state: 'altered' } }));
+  await page.goto(qrAddress);
+  await expect(heading(page, 'This document could not be confirmed.')).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await expectAccessibleOnPhones(page);
 });

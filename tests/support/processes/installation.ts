@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { getSigningKey } from '../../../src/server/documents/verification/signing-keys.ts';
+import { documentsCreatedReply } from '../../../src/contract/documents/documents.ts';
 import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
-import { Secrets } from '../../../src/server/secrets/secrets.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
+import { makePolicy } from '../app/grading-policies.ts';
 import { importRows } from '../app/import-file.ts';
 import { aClass, confirmSheet, createSheet, fillSheet, submitSheet } from '../app/mark-sheets.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
@@ -74,8 +74,9 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     const imported = { 'Course ID': 7, Abbreviation: 'ME-7', Title: 'Statics' };
     const mapping = { course_id: 0, course_code: 1, course_name: 2 };
     await importRows(admin, 'courses', [imported], { mapping });
-    await issueDocument(app, admin);
+    await issueDocuments(app, admin);
     await confirmClass(app, admin);
+    await makePolicy(admin, { degrees: ['99'], rules: { probation_cgpa: 1.8 } });
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
       const expires_at = '2999-01-01T00:00:00.000Z';
@@ -140,44 +141,23 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   if (removed.status !== 200) throw new Error(removed.text);
 }
 
-/** A document in the register, with its key, batch and file. */
-async function issueDocument({ db }: TestApp, { user }: Person): Promise<void> {
-  await transact(db.write, async (tx) => {
-    await getSigningKey(tx, new Secrets([]), user);
-    const at = new Date().toISOString();
-    const by = { user_id: user.id, user_name: user.name };
-    const { batch_id } = await tx
-      .insertInto('document_batches')
-      .values({
-        ...{
-          kind: 'transcript',
-          semester: null,
-          is_official: 1,
-          choices: '{}',
-          students: '[]',
-          refused: '[]',
-        },
-        ...{ done: 1, of: 1, state: 'done', created_at: at, seen_at: at, ...by },
-      })
-      .returning('batch_id')
-      .executeTakeFirstOrThrow();
-    const serial = '2026-000001';
-    await tx
-      .insertInto('documents')
-      .values({
-        ...{ serial, kind: 'transcript', semester: 2, student_id: 'GONE', batch_id, issued_at: at, ...by },
-        ...{ figures: '', content: '{}', content_hash: '', code: 'c', hand_code: 'h' },
-      })
-      .execute();
-    await tx
-      .insertInto('document_files')
-      .values({ serial, pdf: Buffer.from('%PDF') })
-      .execute();
-    await recordChange(tx, user, {
-      ...{ action: 'create', entity: 'document', entityId: serial },
-      after: { kind: 'transcript', student_id: 'GONE' },
-    });
-  });
+/** Two documents in the register, with their key, batch and files, of which the second was revoked. */
+async function issueDocuments(app: TestApp, admin: Person): Promise<void> {
+  const { student_id } = await app.db.read
+    .selectFrom('semesters')
+    .select('student_id')
+    .orderBy('student_id')
+    .executeTakeFirstOrThrow();
+  const order = { kind: 'transcript', official: true, ids: [student_id], to: 'Embassy' };
+  for (const isRevoked of [false, true]) {
+    const issued = await admin.post('/api/documents', order);
+    if (issued.status !== 201) throw new Error(issued.text);
+    const { documents } = documentsCreatedReply.parse(issued.body);
+    if (!isRevoked) continue;
+    const reason = 'Printed with a wrong address';
+    const revoked = await admin.post(`/api/documents/${documents[0]?.serial}/revoke`, { reason });
+    if (revoked.status !== 200) throw new Error(revoked.text);
+  }
 }
 
 async function enterWithPortrait(admin: Person): Promise<string> {

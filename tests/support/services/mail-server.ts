@@ -111,3 +111,10 @@ export function linkIn({ text }: Pick<ReceivedMail, 'text'>): URL {
   if (link === undefined) throw new Error(`There is no link in the mail:\n${text}`);
   return new URL(link);
 }
+
+/** The token of a link, which is behind its hash. */
+export function tokenIn({ hash, href }: URL): string {
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  if (token === null) throw new Error(`There is no token in the link ${href}.`);
+  return token;
+}

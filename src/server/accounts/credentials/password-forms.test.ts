@@ -6,6 +6,7 @@ import {
   type Person,
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
+import { tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import { prepareUser } from '../users/create-user.ts';
 
 /** One password as two keyboards send it: `ü` and `ç` as one character each or as two, and `ﬁ` as one or two. */
@@ -57,9 +58,7 @@ describe.each(freshApps())('a password that keyboards send in different characte
       password: admin.password,
     });
     const choose = async (path: string, { body }: typeof invited) => {
-      const token = new URL(String((body as { link: string }).link), 'http://x.example').searchParams.get(
-        'token',
-      );
+      const token = tokenIn(new URL(String((body as { link: string }).link), 'http://x.example'));
       const chosen = { token, password: DECOMPOSED, password_confirmation: COMPOSED };
       expect(await app.call('POST', path, { body: chosen })).toMatchObject({ status: 200 });
     };

@@ -7,7 +7,7 @@ import {
   TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
-import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
+import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import {
   accountLinkReply,
   accountStatesReply,
@@ -35,7 +35,7 @@ const passTime = (milliseconds: number) => {
 };
 
 const newEmail = () => `${unique()}@faculty.example`;
-const tokenIn = (link: string | null) => new URL(link ?? '', PUBLIC_URL).searchParams.get('token') ?? '';
+const getToken = (link: string | null) => (link === null ? '' : tokenIn(new URL(link, PUBLIC_URL)));
 
 const invite = (admin: Person, changes: object = {}) =>
   admin.post('/api/invitations', {
@@ -50,7 +50,7 @@ async function inviteWithLink(admin: Person) {
   const answer = await invite(admin);
   expect(answer.status).toBe(201);
   const { user, link } = invitedReply.parse(answer.body);
-  return { user, token: tokenIn(link) };
+  return { user, token: getToken(link) };
 }
 
 const choose = (app: TestApp, path: string, token: string, password: string = CHOSEN) =>
@@ -112,7 +112,7 @@ describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
     }) => {
       const { user } = await inviteWithLink(admin);
       const { link } = accountLinkReply.parse((await renew(admin, user.id)).body);
-      await accept(app, tokenIn(link));
+      await accept(app, getToken(link));
       const entries = await readHistory(app, user.id);
       expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual([
         ['create', admin.user.id],
@@ -120,7 +120,7 @@ describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
         ['update', user.id],
       ]);
       expect(entries[0]?.after).toContain('"waiting_for":"invitation"');
-      expect(JSON.stringify(entries)).not.toContain(tokenIn(link));
+      expect(JSON.stringify(entries)).not.toContain(getToken(link));
     });
 
     // Covers A99
@@ -142,8 +142,8 @@ describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
         waiting_for: 'invitation',
         invitation_expires_at: null,
       });
-      const first = tokenIn(accountLinkReply.parse((await renew(again, user.id)).body).link);
-      const second = tokenIn(accountLinkReply.parse((await renew(again, user.id)).body).link);
+      const first = getToken(accountLinkReply.parse((await renew(again, user.id)).body).link);
+      const second = getToken(accountLinkReply.parse((await renew(again, user.id)).body).link);
       expect(getFieldErrors(await accept(app, first))).toEqual(SPENT);
       expect((await accept(app, second)).status).toBe(200);
       expect((await renew(again, user.id)).status).toBe(409);
@@ -233,7 +233,7 @@ describe.each(freshApps({ mailer }))('an invitation where mail can be sent, on $
     const link = linkIn(mail);
     expect([link.origin, link.pathname]).toEqual([PUBLIC_URL.origin, '/invitation']);
     await app.call('POST', '/api/forgot-password', { body: { email } });
-    expect((await accept(app, tokenIn(link.href))).status).toBe(200);
+    expect((await accept(app, getToken(link.href))).status).toBe(200);
     expect(mails.mailsTo(email)).toHaveLength(1);
   });
 
@@ -245,7 +245,7 @@ describe.each(freshApps({ mailer }))('an invitation where mail can be sent, on $
     for (let i = 0; i < 3; i += 1) {
       links.push(accountLinkReply.parse((await renew(admin, user.id)).body).link);
     }
-    expect(links).toEqual([null, null, expect.stringMatching(/^\/invitation\?token=/)]);
+    expect(links).toEqual([null, null, expect.stringMatching(/^\/invitation#token=/)]);
     expect(mails.mailsTo(email)).toHaveLength(3);
   });
 
@@ -257,7 +257,7 @@ describe.each(freshApps({ mailer }))('an invitation where mail can be sent, on $
     const admin = await app.register();
     const { message, link } = invitedReply.parse((await invite(admin)).body);
     expect(message).toBe('The invitation has been made, but could not be mailed.');
-    expect((await accept(app, tokenIn(link))).status).toBe(200);
+    expect((await accept(app, getToken(link))).status).toBe(200);
   });
 });
 
@@ -271,13 +271,13 @@ describe.each(sharedApps({ mailer }))('a password link of an administrator, on $
   }) => {
     const owner = await app.register();
     const { link } = accountLinkReply.parse((await makeLink(admin, owner)).body);
-    expect(link).toMatch(/^\/set-password\?token=[\w-]{43}$/);
+    expect(link).toMatch(/^\/set-password#token=[\w-]{43}$/);
     expect((await owner.get('/api/users')).status).toBe(200);
-    expect(getFieldErrors(await accept(app, tokenIn(link)))).toEqual(SPENT);
-    expect((await reset(app, tokenIn(link))).status).toBe(200);
+    expect(getFieldErrors(await accept(app, getToken(link)))).toEqual(SPENT);
+    expect((await reset(app, getToken(link))).status).toBe(200);
     expect((await owner.get('/api/users')).status).toBe(401);
     expect((await login(app, owner.user.email, CHOSEN)).status).toBe(200);
-    expect(getFieldErrors(await reset(app, tokenIn(link)))).toEqual(SPENT);
+    expect(getFieldErrors(await reset(app, getToken(link)))).toEqual(SPENT);
     expect(mails.mailsTo(owner.user.email)).toEqual([]);
     const entries = await readHistory(app, owner.user.id);
     expect(entries.slice(-2)).toEqual([
@@ -289,11 +289,13 @@ describe.each(sharedApps({ mailer }))('a password link of an administrator, on $
   // Covers A99
   test('expires after 24 hours', async ({ app, admin }) => {
     const owner = await app.register();
-    const first = tokenIn(accountLinkReply.parse((await makeLink(admin, owner)).body).link);
-    const second = tokenIn(accountLinkReply.parse((await makeLink(admin, owner)).body).link);
+    const first = getToken(accountLinkReply.parse((await makeLink(admin, owner)).body).link);
+    const second = getToken(accountLinkReply.parse((await makeLink(admin, owner)).body).link);
     passTime(24 * HOUR - 60_000);
     expect((await reset(app, first)).status).toBe(200);
-    const third = tokenIn(accountLinkReply.parse((await makeLink(await app.signIn(admin), owner)).body).link);
+    const third = getToken(
+      accountLinkReply.parse((await makeLink(await app.signIn(admin), owner)).body).link,
+    );
     expect(getFieldErrors(await reset(app, second))).toEqual(SPENT);
     passTime(24 * HOUR);
     expect(getFieldErrors(await reset(app, third))).toEqual(SPENT);

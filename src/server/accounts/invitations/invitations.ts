@@ -94,7 +94,7 @@ export async function mailInvitation(
 }
 
 /** The page on which the invited person chooses a password. */
-export const invitationPath = (token: string) => `/invitation?token=${token}`;
+export const invitationPath = (token: string) => `/invitation#token=${token}`;
 
 /** The account that a link invites. @throws ValidationError when the link is used, withdrawn or expired */
 export async function requireInvitation(db: Db, token: string) {

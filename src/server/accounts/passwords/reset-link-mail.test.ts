@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type TestApp } from '../../../../tests/support/app/test-app.ts';
-import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
+import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import { createMailer } from '../../mail.ts';
 
 const mails = await MailServer.start();
@@ -11,7 +11,7 @@ const NEXT = 'four dry umbrellas';
 
 async function requestLink(app: TestApp, email: string): Promise<string> {
   await app.call('POST', '/api/forgot-password', { body: { email } });
-  return linkIn(await mails.mailTo(email)).searchParams.get('token') ?? '';
+  return tokenIn(linkIn(await mails.mailTo(email)));
 }
 
 const reset = (app: TestApp, token: string) =>

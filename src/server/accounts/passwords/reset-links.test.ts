@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, getFieldErrors, sharedApps, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
-import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
+import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import { createMailer } from '../../mail.ts';
 
 const MINUTE = 60_000;
@@ -27,8 +27,6 @@ const requestLink = (
   email: unknown,
   how: { headers?: Record<string, string>; from?: string } = {},
 ) => app.call('POST', '/api/forgot-password', { body: { email }, ...how });
-
-const tokenIn = (link: URL) => link.searchParams.get('token') ?? '';
 
 /** Requests a link and answers the token from the `count`th mail to this address. */
 async function tokenFor(app: TestApp, email: string, count = 1): Promise<string> {

@@ -26,7 +26,7 @@ export async function mailResetLink(db: Db, mailer: Mailer, email: string, addre
   if (!(await mayMailLink(db, email, address))) return;
   const token = await transact(db, (tx) => createResetToken(tx, user));
   if (token === undefined) return;
-  const link = new URL(`/password-recovery?token=${token}`, mailer.publicUrl);
+  const link = new URL(`/password-recovery#token=${token}`, mailer.publicUrl);
   await mailer.send({
     to: user.email,
     subject: 'Set a new password',
@@ -48,7 +48,7 @@ async function createResetToken(
 }
 
 /** The page of a link that an administrator hands over. */
-export const handedOverPath = (token: string) => `/set-password?token=${token}`;
+export const handedOverPath = (token: string) => `/set-password#token=${token}`;
 
 /**
  * Makes a link for the owner of an account, which the administrator hands over. Nothing else changes until it is used. The

@@ -7,7 +7,7 @@ import {
   TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
-import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
+import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import { OpenIdProvider } from '../../../../tests/support/services/openid-provider.ts';
 import {
   accountStatesReply,
@@ -53,8 +53,6 @@ async function register(app: TestApp, email = `${unique()}@faculty.example`) {
 
 const signIn = (app: TestApp, { email, password }: NewAccount, from?: string) =>
   app.call('POST', '/api/login', { body: { email, password }, ...(from === undefined ? {} : { from }) });
-
-const tokenIn = (link: URL) => link.searchParams.get('token') ?? '';
 
 const verify = (app: TestApp, token: string, password: string) =>
   app.call('POST', '/api/verify-email', { body: { token, password } });

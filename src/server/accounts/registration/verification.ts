@@ -19,7 +19,7 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 export async function mailVerificationLink(db: Db, mailer: Mailer, userId: number): Promise<void> {
   const created = await transact(db, (tx) => createVerificationToken(tx, userId));
   if (created === undefined) return;
-  const link = new URL(`/verify-email?token=${created.token}`, mailer.publicUrl);
+  const link = new URL(`/verify-email#token=${created.token}`, mailer.publicUrl);
   await mailer.send({
     to: created.email,
     subject: 'Verify your email address',

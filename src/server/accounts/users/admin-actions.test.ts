@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
-import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
+import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
 import { accountStatesReply } from '../../../contract/accounts/accounts.ts';
 import { createMailer } from '../../mail.ts';
 
@@ -142,7 +142,7 @@ describe.each(freshApps())('a locked account, on $name', ({ test, engine }) => {
     const [staff, third] = [await app.register(), await app.register()];
     const ask = (email: string) => app.call('POST', '/api/forgot-password', { body: { email } });
     await ask(staff.user.email);
-    const token = linkIn(await mails.mailTo(staff.user.email)).searchParams.get('token');
+    const token = tokenIn(linkIn(await mails.mailTo(staff.user.email)));
     await lock(admin, staff, true);
     const next = 'four dry umbrellas';
     const body = { token, password: next, password_confirmation: next };

@@ -26,10 +26,10 @@ const HELP = `Checks everything in a database or a backup and lists the faults. 
 
 The check reads a snapshot; the server may be running. On a database server, the latest entries of the history are linked to
 its chain first, if no process has done so yet. It covers the integrity check of the engine, references between
-tables, averages and statistics, pictures, the chain of the history and its triggers, every student, course and account
-against its entries in the history, whether keys that are encrypted can be decrypted (those of a backup where
-SIMS_SECRET_KEY_FILE is set), and the index of the list of students, which "reindex" repairs. Long checks report their
-progress on standard error.
+tables, averages and statistics, mark sheets, pictures, the chain of the history and its triggers, every student, course,
+account, policy and document against its entries in the history, documents against their signatures, whether keys that are
+encrypted can be decrypted (those of a backup where SIMS_SECRET_KEY_FILE is set), and the index of the list of students,
+which "reindex" repairs. Long checks report their progress on standard error.
 
   --head <number>:<hash>   Head of the history as reported by an earlier run: it must still be in the chain. Record each
                            one elsewhere: who controls the database could replace the whole history, but not one that

@@ -18,6 +18,9 @@ type DocumentRow = Selectable<DocumentsTable>;
 
 const revocation = issuedDocument.shape.revoked;
 
+export const parseRevocation = (row: Pick<DocumentsTable, 'revocation'>) =>
+  revocation.parse(JSON.parse(row.revocation ?? 'null'));
+
 /** Documents as the register shows them, with their states as of now. */
 export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Promise<IssuedDocument[]> {
   const records = await readRecords(db, [...new Set(rows.map(({ student_id }) => student_id))]);
@@ -33,7 +36,7 @@ export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Pr
     purpose: row.purpose,
     state: documentState(row, records.get(row.student_id)),
     content_hash: row.content_hash,
-    revoked: revocation.parse(JSON.parse(row.revocation ?? 'null')),
+    revoked: parseRevocation(row),
     batch_id: row.batch_id,
   }));
 }

@@ -15,6 +15,7 @@ import { hashFigures, readRecords } from '../content/records.ts';
 import type { Printer } from '../pdf/printer.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
 import { parseRefused, requireBatch } from './batches.ts';
+import { hashCodes, hashFile } from './document-hashes.ts';
 import {
   type DocumentOrder,
   makeContents,
@@ -232,7 +233,7 @@ export async function storeDocuments(
   await recordChanges(
     tx,
     author,
-    documents.map(({ serial, content, contentHash }) => ({
+    documents.map(({ serial, content, contentHash, code, handCode, pdf }) => ({
       ...{ action: 'create', entity: 'document', entityId: serial },
       after: {
         kind: content.kind,
@@ -242,6 +243,8 @@ export async function storeDocuments(
         to: order.to,
         purpose: order.purpose,
         content_hash: contentHash,
+        codes_hash: hashCodes(code, handCode),
+        file_hash: hashFile(pdf),
       },
     })),
     null,

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import {
   freshApps,
@@ -18,6 +19,10 @@ import {
 import { verificationReply } from '../../../contract/documents/verification.ts';
 import { academicCreatedReply } from '../../../contract/students/academics.ts';
 import { calendarDate } from '../../../domain/age.ts';
+import { Secrets } from '../../secrets/secrets.ts';
+import { hashContent } from '../content/content.ts';
+import { readCode, signCode } from '../verification/code.ts';
+import { findSigningKey } from '../verification/signing-keys.ts';
 
 const SUBJECTS = [
   { title: 'Calculus', credits: 3, grade: 'A' },
@@ -206,12 +211,19 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
       .where('serial', '=', serial)
       .executeTakeFirstOrThrow();
     const { degree_title: _, terms: __, ...first } = JSON.parse(content) as Record<string, unknown>;
+    const json = JSON.stringify(first);
+    const contentHash = hashContent(json);
+    const { summary } = readCode(code) ?? expect.fail();
+    const { privateKey } = (await findSigningKey(app.db.read, new Secrets([]))) ?? expect.fail();
+    const firstCode = signCode({ ...summary, contentHash }, privateKey);
     await app.db.write
       .updateTable('documents')
-      .set({ content: JSON.stringify(first) })
+      .set({ content: json, content_hash: contentHash, code: firstCode })
       .where('serial', '=', serial)
       .execute();
-    expect(await verify(app, code)).toMatchObject({ programme: 'Computer and Software Engineering, 49' });
+    expect(await verify(app, firstCode)).toMatchObject({
+      programme: 'Computer and Software Engineering, 49',
+    });
     const batch = await staff.get(`/api/documents/batches/${documents[0]?.batch_id}.zip`);
     expect(batch.status).toBe(200);
   });
@@ -277,6 +289,74 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
     }
     const key = await app.call('GET', '/api/verify/key');
     expect(key.text).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+  });
+
+  // Covers A142
+  test('vouches for no figures that were not signed, by either code', async ({ app, staff }) => {
+    const { id } = await enter(staff);
+    const { documents } = await issue(staff, [id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code, hand_code } = await readCodes(app, serial);
+    const row = () =>
+      app.db.read.selectFrom('documents').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();
+    const genuine = await row();
+    const store = (changes: Partial<typeof genuine>) =>
+      app.db.write.updateTable('documents').set(changes).where('serial', '=', serial).execute();
+    const content = genuine.content.replace('"cgpa":3.5', '"cgpa":4');
+    expect(content).not.toBe(genuine.content);
+    const changes: Partial<typeof genuine>[] = [
+      { content },
+      { content, content_hash: hashContent(content) },
+      { content: genuine.content.replace('Ayesha', 'Aisha') },
+      { semester: 8 },
+      { kind: 'result-card' },
+    ];
+    const expectAltered = async () => {
+      for (const one of [code, `${serial}.${hand_code}`]) {
+        const answer = await app.call('POST', '/api/verify', { body: { code: one } });
+        expect(answer).toMatchObject({
+          status: 404,
+          body: {
+            message:
+              'The register has other figures for this document than were signed. Ask the institution.',
+            state: 'altered',
+          },
+        });
+        expect(answer.text).not.toContain(id);
+      }
+    };
+    for (const change of changes) {
+      await store(change);
+      await expectAltered();
+      await store(genuine);
+    }
+    const keys = await app.db.read.selectFrom('signing_keys').selectAll().execute();
+    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+    for (const public_key of [String(other), 'none']) {
+      await app.db.write.updateTable('signing_keys').set({ public_key }).execute();
+      await expectAltered();
+    }
+    for (const { key_id, public_key } of keys)
+      await app.db.write
+        .updateTable('signing_keys')
+        .set({ public_key })
+        .where('key_id', '=', key_id)
+        .execute();
+    expect(await verify(app, code)).toMatchObject({ state: 'valid', cgpa: 3.5 });
+  });
+
+  // Covers A102
+  test('answers a right code where many wrong ones came from', async ({ app, staff }) => {
+    const { documents } = await issue(staff, [(await enter(staff)).id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code } = await readCodes(app, serial);
+    const check = (one: string) =>
+      app.call('POST', '/api/verify', { body: { code: one }, from: '127.0.0.7' });
+    const wrong = `${serial}.7K3M9QXD42TBA0ZN`;
+    for (let i = 0; i < 60; i += 1) expect((await check(wrong)).status).toBe(404);
+    expect((await check(wrong)).status).toBe(429);
+    expect((await check(code)).status).toBe(200);
+    expect((await check(wrong)).status).toBe(429);
   });
 
   test('shows a document as superseded while the record has other figures, whatever changed them', async ({

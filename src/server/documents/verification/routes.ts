@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
+  unverifiedReply,
   type Verification,
   verificationInput,
   verificationReply,
@@ -43,10 +45,19 @@ export function verificationRoutes(app: App, { db, secrets }: Deps): void {
     },
   );
 
-  const check = async (address: string, code: string): Promise<Verification> => {
-    wrongCodes.requireFew(address);
+  const check = async ({ ip: address, log }: FastifyRequest, code: string): Promise<Verification> => {
     const found = await verifyDocument(db.read, code);
+    // Also where somebody else behind the address has tried too many wrong ones.
+    if (found?.state === 'altered') {
+      log.error({ serial: found.serial }, 'a document is not as it was signed');
+      throw new AppError(
+        'not-found',
+        'The register has other figures for this document than were signed. Ask the institution.',
+        { details: { state: 'altered' } },
+      );
+    }
     if (found !== undefined) return found;
+    wrongCodes.requireFew(address);
     wrongCodes.count(address);
     throw new AppError(
       'not-found',
@@ -56,7 +67,7 @@ export function verificationRoutes(app: App, { db, secrets }: Deps): void {
   const summary = 'What stands on the document with this code, and whether it still holds';
   const description =
     'Needs no sign-in. The code is the one in the QR code, or `serial.characters` as they stand below it. 404 for any other.';
-  const response = { 200: verificationReply, 404: errorReply, 429: errorReply };
+  const response = { 200: verificationReply, 404: unverifiedReply, 429: errorReply };
 
   app.get(
     '/api/verify/:code',
@@ -67,7 +78,7 @@ export function verificationRoutes(app: App, { db, secrets }: Deps): void {
         params: z.object({ code: z.string() }),
       },
     },
-    (request) => check(request.ip, request.params.code),
+    (request) => check(request, request.params.code),
   );
 
   app.post(
@@ -80,6 +91,6 @@ export function verificationRoutes(app: App, { db, secrets }: Deps): void {
         response: { ...response, 422: invalidReply },
       },
     },
-    (request) => check(request.ip, request.body.code),
+    (request) => check(request, request.body.code),
   );
 }

@@ -8,29 +8,47 @@ import type { Db, DocumentsTable } from '../../db/schema.ts';
 import { programmeName, readSummary, studentName } from '../content/content.ts';
 import { findRecord } from '../content/records.ts';
 import { documentState } from '../content/state.ts';
+import { findAlteredParts } from './altered-parts.ts';
 import { readCode } from './code.ts';
-import { parsePublicKey } from './signing-keys.ts';
 
 type FoundDocument = DocumentsTable & {
-  public_key: string | null;
   institution_name: string | null;
   institution_address: string | null;
 };
 
 /** By primary keys. The record is read on its own: joined to these, SQLite reads it several times as slowly. */
-const findDocument = preparedQuery<FoundDocument, [keyId: number, serial: string]>(
+const findDocument = preparedQuery<FoundDocument, [serial: string]>(
   () => sql`
-    select d.*, k.public_key, i.name as institution_name, i.address as institution_address
-    from documents d
-      left join signing_keys k on k.key_id = ${0}
-      left join institution i on i.id = 1
+    select d.*, i.name as institution_name, i.address as institution_address
+    from documents d left join institution i on i.id = 1
     where d.serial = ${''}`,
 );
 
-/** The document that has this code, or undefined: the code is wrong, or this installation has not issued it. */
-export async function verifyDocument(db: Db, code: string): Promise<Verification | undefined> {
+const findKey = preparedQuery<{ public_key: string }, [keyId: number]>(
+  () => sql`select public_key from signing_keys where key_id = ${0}`,
+);
+
+/** The register has another content for a document than was signed. */
+export interface AlteredDocument {
+  state: 'altered';
+  serial: string;
+}
+
+/**
+ * The document that has this code, or undefined: the code is wrong, or this installation has not issued it. What is answered was
+ * signed: somebody may have changed the register in the database.
+ */
+export async function verifyDocument(
+  db: Db,
+  code: string,
+): Promise<Verification | AlteredDocument | undefined> {
   const found = code.includes('.') ? await findByHandCode(db, code) : await findBySignature(db, code);
-  return found && present(db, found);
+  if (found === undefined) return undefined;
+  const { keyId = 0 } = readCode(found.code)?.summary ?? {};
+  const key = await findKey(db, keyId);
+  return findAlteredParts(found, () => key?.public_key).length > 0
+    ? { state: 'altered', serial: found.serial }
+    : present(db, found);
 }
 
 /** `serial.characters`. */
@@ -38,7 +56,7 @@ async function findByHandCode(db: Db, code: string): Promise<FoundDocument | und
   const [serial = '', typed = ''] = code.split('.', 2);
   const handCode = readHandCode(typed);
   if (!SERIAL_PATTERN.test(serial) || handCode === undefined) return undefined;
-  const document = await findDocument(db, 0, serial);
+  const document = await findDocument(db, serial);
   if (document === undefined) return undefined;
   const [stored, given] = [Buffer.from(document.hand_code), Buffer.from(handCode)];
   return stored.length === given.length && timingSafeEqual(stored, given) ? document : undefined;
@@ -47,10 +65,9 @@ async function findByHandCode(db: Db, code: string): Promise<FoundDocument | und
 async function findBySignature(db: Db, code: string): Promise<FoundDocument | undefined> {
   const read = readCode(code);
   if (read === undefined) return undefined;
-  const document = await findDocument(db, read.summary.keyId, read.summary.serial);
-  // The stored code is compared too: of the documents that were signed only those in the register are known.
-  if (document === undefined || document.public_key === null || document.code !== code) return undefined;
-  return read.isSignedBy(parsePublicKey(document.public_key)) ? document : undefined;
+  const document = await findDocument(db, read.summary.serial);
+  // Of the documents that were signed only those in the register are known.
+  return document?.code === code ? document : undefined;
 }
 
 async function present(db: Db, document: FoundDocument): Promise<Verification> {

@@ -32,6 +32,7 @@ const PAGE_POLICY = {
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
 };
 
 const parsePolicy = (header: unknown) =>

@@ -22,6 +22,8 @@ export const PAGE_CSP = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // No code makes a policy, so that none may.
+  "trusted-types 'none'",
 ].join('; ');
 
 const API = {

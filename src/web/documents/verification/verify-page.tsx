@@ -91,7 +91,9 @@ function CheckedCode({ code }: { code: string }) {
           </p>
         </>
       )}
-      {!isFetching && data === undefined && isUnknown(error) && <HandCodeForm code={code} />}
+      {!isFetching && data === undefined && isUnknown(error) && !isAltered(error) && (
+        <HandCodeForm code={code} />
+      )}
       {!isFetching && data === undefined && !isUnknown(error) && (
         <div className="verify-panel">
           <Button variant="primary" onClick={() => void refetch()}>
@@ -104,6 +106,12 @@ function CheckedCode({ code }: { code: string }) {
 }
 
 const isUnknown = (error: Error | null) => error instanceof ApiError && error.status === 404;
+
+/** The document was issued, but the register has other figures than were signed. */
+function isAltered(error: Error | null): boolean {
+  const body = error instanceof ApiError ? error.body : null;
+  return typeof body === 'object' && body !== null && 'state' in body && body.state === 'altered';
+}
 
 function Answer({ verification, checkedAt }: { verification: Verification; checkedAt: string }) {
   if (verification.state === 'revoked') {
@@ -129,6 +137,13 @@ function Answer({ verification, checkedAt }: { verification: Verification; check
 }
 
 function Refusal({ error }: { error: Error | null }) {
+  if (isAltered(error)) {
+    return (
+      <Verdict tone="danger" icon={<CircleAlert />} title="This document could not be confirmed.">
+        {error?.message}
+      </Verdict>
+    );
+  }
   const status = error instanceof ApiError ? error.status : 0;
   switch (status) {
     case 404:
