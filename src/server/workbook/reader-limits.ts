@@ -2,11 +2,11 @@ import { type WorkerLimits, WorkerTimeout } from '../run-in-worker.ts';
 
 /**
  * What reading one file may take. The lower the limit of memory, the earlier the engine collects what it does not need any more.
- * 50,000 rows of forty columns need about this much, and 20 seconds on a busy machine.
+ * 50,000 rows of forty columns need about this much, and 20 seconds, or a minute on a busy machine.
  */
 export const READER_LIMITS = {
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
-  timeLimit: 60_000,
+  timeLimit: 120_000,
 } as const satisfies WorkerLimits;
 
 export const isBeyondLimits = (error: unknown): boolean =>
