@@ -122,11 +122,14 @@ describe.each([sqlite, postgres])('keys that are stored, on $name', (engine) => 
   test('are plain without one, and sealed by the first start with one', async (context) => {
     const { database } = await prepare(engine, context);
     const { secret } = await fill(database);
+    const before = await TestApp.open(engine, { database });
+    const other = await setUpFactor(await before.register());
+    await before.close();
     const [pem = ''] = await readStored(database);
-    expect(await readStored(database)).toEqual([expect.stringContaining('PRIVATE KEY'), secret]);
+    expect(await readStored(database)).toEqual([expect.stringContaining('PRIVATE KEY'), secret, other]);
     expect(await start(database)).toBe(0);
-    expect(await start(database, first)).toBe(2);
-    expect(await readStored(database)).toEqual([sealedBy(first), sealedBy(first)]);
+    expect(await start(database, first)).toBe(3);
+    expect(await readStored(database)).toEqual([sealedBy(first), sealedBy(first), sealedBy(first)]);
     const app = await TestApp.open(engine, { database, secrets: new Secrets([first]) });
     await issueAndCheck(app, await app.register());
     await app.close();
