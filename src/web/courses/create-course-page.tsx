@@ -8,6 +8,7 @@ import { ShownRefusal } from '../forms/use-draft-form.ts';
 import { useCreateForm } from '../forms/use-record-form.ts';
 import { ApiError, callWithVersion } from '../lib/api.ts';
 import { discardDraft, moveDraft, readDraft, transferDraft } from '../lib/drafts.ts';
+import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
@@ -171,6 +172,7 @@ function CreateCourse() {
         file={marksFile}
       />
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

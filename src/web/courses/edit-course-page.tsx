@@ -12,6 +12,7 @@ import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
 import { type ApiError, call, callWithVersion, errorMessage } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
+import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -177,6 +178,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           : undefined}
       </EditConflictNotice>
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,3 +1,4 @@
+import { addCourse } from '../../support/browser/courses.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../support/browser/screens.ts';
@@ -27,8 +28,8 @@ async function typeInto(page: Page, target: Target, text: string): Promise<void>
 
 test('staff sign in and enter a base record without a mouse', async ({ page, account }) => {
   await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
-  await typeInto(page, field(page, 'Email'), account.user.email);
+  await expect(field(page, 'Email')).toBeFocused();
+  await page.keyboard.type(account.user.email);
   await typeInto(page, password(page), account.password);
   await page.keyboard.press('Enter');
   await expectScreenWithFocus(page, 'Home');
@@ -38,10 +39,11 @@ test('staff sign in and enter a base record without a mouse', async ({ page, acc
   await expectScreenWithFocus(page, 'Students');
   await tabTo(page, page.getByRole('link', { name: 'Create New Entry' }));
   await page.keyboard.press('Enter');
-  await expectScreenWithFocus(page, 'Create an Entry');
+  await expectScreen(page, 'Create an Entry');
+  await expect(field(page, 'First name')).toBeFocused();
 
   const id = `T-${unique()}`;
-  await typeInto(page, field(page, 'First name'), 'Ayesha');
+  await page.keyboard.type('Ayesha');
   await typeInto(page, field(page, 'Last name'), 'Siddiqui');
   // Day and month are equal, so the order in which the browser asks for them does not matter.
   await typeInto(page, page.getByLabel('Date of birth'), '05052005');
@@ -71,6 +73,39 @@ test('staff sign in and enter a base record without a mouse', async ({ page, acc
   });
 });
 
+test('pages for entry begin in their first field, after their data have loaded, too', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent();
+  const course = await addCourse(api);
+  const firstFields: readonly [path: string, name: string][] = [
+    [`/students/${id}/edit`, 'First name'],
+    [`/students/${id}/family/create`, "Father's name"],
+    ['/courses/create', 'Course ID'],
+    [`/courses/${course.course_id}/edit`, 'Course code'],
+    ['/marksheets/new', 'Course'],
+  ];
+  for (const [path, name] of firstFields) {
+    await page.goto(path);
+    await expect(field(page, name)).toBeFocused();
+  }
+
+  const admitted = await api.createRecord([]);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/students/${admitted.id}/base`, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto(`/students/${admitted.id}/academics/create`);
+  await expect(page.getByRole('dialog', { name: 'Loading student' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('group', { name: 'Subject 1' }).getByLabel('Title')).toBeFocused();
+});
+
 test('Ctrl+Enter saves a form from a text of several lines', async ({ staffPage: page, api }) => {
   const { id } = await api.createStudent();
   await page.goto(`/students/${id}/edit`);
@@ -98,7 +133,8 @@ test('the first Tab stop skips the navigation; a rejected form moves the focus t
   await expect(page.getByRole('link', { name: 'Manage Courses' })).toBeFocused();
 
   await follow(page, '/students/create');
-  await expectScreenWithFocus(page, 'Create an Entry');
+  await expectScreen(page, 'Create an Entry');
+  await expect(field(page, 'First name')).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Create Entry' }));
   await page.keyboard.press('Enter');
   const summary = page.getByRole('alert');

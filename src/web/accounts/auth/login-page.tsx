@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
@@ -90,7 +91,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       <TextField
         label="Email"

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { findMeta } from '../../lib/page/read-meta.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +46,7 @@ export function RegisterPage() {
   if (waiting !== undefined) return <WaitingAccount {...waiting} side="end" />;
   return (
     <AuthLayout title="Welcome to the Registeration Page" text="Create your account." side="end">
-      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+      <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
         {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
         {isFirst && <p className="text-fg-2">The first account becomes the administrator.</p>}
         {isMismatch && (

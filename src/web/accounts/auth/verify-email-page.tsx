@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { endSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -73,7 +74,7 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {form.errors.token !== undefined && (
         <Alert>

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { groupHandCode, readHandCode } from '../../../domain/documents/hand-code.ts';
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
@@ -58,7 +59,7 @@ export function HandCodeForm({ code }: { code?: string }) {
     void navigate({ to: '/verify', hash: handCode });
   };
   return (
-    <form noValidate onSubmit={check} className="verify-panel">
+    <form ref={beginInFirstField} noValidate onSubmit={check} className="verify-panel">
       <TextField
         name="serial"
         label="Serial"

@@ -14,6 +14,7 @@ import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { useCreateForm } from '../../forms/use-record-form.ts';
 import { call } from '../../lib/api.ts';
 import { formatStudentCount } from '../../lib/format.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { searchTerms } from '../../lib/text-match.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
@@ -99,6 +100,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
       />
       <FormMessages form={form} labels={labels} initial={initial} />
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -11,6 +11,7 @@ import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
 import { useEditForm } from '../../forms/use-record-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -177,6 +178,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
         ) : undefined}
       </EditConflictNotice>
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -11,6 +11,7 @@ import {
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { formatStudentCount } from '../../lib/format.ts';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
@@ -30,6 +31,7 @@ export function PolicyForm({ form, policies, batches, isProcessing, onPreview }:
   const basis = findBasis(policies, toDegrees(form.values));
   return (
     <form
+      ref={beginInFirstField}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

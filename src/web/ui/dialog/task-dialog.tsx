@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { findFirstField } from '../../lib/navigation/first-field.ts';
 import { IconButton } from '../button.tsx';
 import { Modal } from './modal.tsx';
 
@@ -51,10 +52,8 @@ export function TaskDialog({
   );
 }
 
-const FIELD = ':is(input:not([type="hidden"], [type="file"]), select, textarea):enabled';
-
 /**
- * A task begins in its first field, not on the X, where Enter would close it. Of radio buttons the chosen one is reached by Tab.
+ * A task begins in its first field, not on the X, where Enter would close it.
  *
  * @returns whether there is a field, or somebody has moved the focus already
  */
@@ -64,9 +63,7 @@ function focusFirstField(dialog: HTMLDialogElement | null): boolean {
     !document.activeElement?.matches('dialog, [aria-label="Close"]')
   )
     return true;
-  const first = dialog?.querySelector<HTMLInputElement>(FIELD);
-  const chosen =
-    first?.type === 'radio' ? dialog?.querySelector<HTMLInputElement>('[type="radio"]:checked') : null;
-  (chosen ?? first)?.focus();
-  return first !== undefined && first !== null;
+  const first = dialog && findFirstField(dialog);
+  first?.focus();
+  return first !== null;
 }

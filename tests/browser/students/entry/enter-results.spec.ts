@@ -52,9 +52,6 @@ test(`a semester of six subjects takes at most ${MOST_PRESSES} key presses`, asy
 
   await press('Enter');
   await expect(heading(page, 'Semester 2')).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
-  // Past the link back and the number of subjects.
-  await press('Tab', 'Tab', 'Tab');
   for (const [i, grade] of GRADES.entries()) {
     const card = subjectCard(page, i + 1);
     await expect(field(card, 'Title')).toBeFocused();

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useDraftForm } from '../../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
+import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/input-fields.tsx';
@@ -40,7 +41,7 @@ export function ForgotPasswordPage() {
 
   return (
     <AuthLayout title="Recover Password" text="Enter the email of your account.">
-      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+      <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
         {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
         <TextField
           label="Email"

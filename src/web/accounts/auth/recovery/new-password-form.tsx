@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useDraftForm } from '../../../forms/use-draft-form.ts';
 import { call } from '../../../lib/api.ts';
+import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -44,7 +45,7 @@ export function NewPasswordForm<Reply>({
   };
 
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {form.errors.token !== undefined && (
         <Alert>

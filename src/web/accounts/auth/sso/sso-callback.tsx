@@ -2,6 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { SignedIn } from '../../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
+import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { fieldId } from '../../../ui/fields/field.tsx';
@@ -64,7 +65,7 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
     void finish();
   };
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {requestedFields.includes('password') && (
         <PasswordField

@@ -4,6 +4,7 @@ import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { SelectedFile } from '../../../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/fields/input-fields.tsx';
 import { STUDENT_LABELS } from '../../student-format.ts';
@@ -45,6 +46,7 @@ export function StudentForm({
     <>
       <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} file={portrait} />
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -4,6 +4,7 @@ import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { phoneHint } from '../../student-format.ts';
@@ -36,6 +37,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

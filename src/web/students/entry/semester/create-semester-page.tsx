@@ -33,7 +33,12 @@ const CREATED = 'Entry has been created successfully';
 export function CreateSemesterPage() {
   const studentId = useStudentId();
   const step = usePageQuery({ ...semesterStepQuery(studentId), loading: 'student' });
-  const rights = usePageQuery({ ...resultRightsQuery(studentId), loading: 'student' });
+  // There are none of a student who does not exist.
+  const rights = usePageQuery({
+    ...resultRightsQuery(studentId),
+    enabled: step.data?.nextSemester !== undefined,
+    loading: 'student',
+  });
   useSemesterStepRedirect(studentId, step.data);
   const { nextSemester, student } = step.data ?? {};
   return (

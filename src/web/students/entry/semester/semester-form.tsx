@@ -6,6 +6,7 @@ import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';
+import { beginEntry } from '../../../lib/navigation/first-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../../ui/flash.tsx';
@@ -17,7 +18,7 @@ import { SemesterRail } from './semester-rail.tsx';
 import { RightsNotice, type SemesterRights } from './semester-rights.tsx';
 import { semesterTotals } from './semester-totals.ts';
 import { SEMESTER_FIELDS, slotsFromFormValues, slotsToFormValues } from './semester-values.ts';
-import { focusNextField } from './subjects/next-field.ts';
+import { focusFirstSubject, focusNextField } from './subjects/next-field.ts';
 import { SubjectCount } from './subjects/subject-count.tsx';
 import { SubjectList } from './subjects/subject-list.tsx';
 import {
@@ -89,6 +90,11 @@ export function SemesterForm({
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [followsAnother]);
+
+  useEffect(() => {
+    const begun = element.current;
+    if (begun) beginEntry(begun, () => focusFirstSubject(begun));
+  }, []);
 
   const act = (action: SlotAction) => {
     const isTooMany =

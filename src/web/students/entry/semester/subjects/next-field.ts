@@ -18,3 +18,8 @@ export function focusNextField(form: HTMLFormElement, from: HTMLInputElement | n
   next?.focus();
   if (next instanceof HTMLInputElement) next.select();
 }
+
+/** Begins an entry: in the first field to fill, and nowhere if no subject can be changed. */
+export function focusFirstSubject(form: HTMLFormElement): void {
+  if (form.querySelector('fieldset:enabled input') !== null) focusNextField(form, null);
+}
