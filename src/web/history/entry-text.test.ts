@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../contract/history.ts';
-import { describeEntry } from './entry-text.ts';
+import { describeEntry, valueText } from './entry-text.ts';
 
 const anEntry = (entry: Partial<HistoryEntry>): HistoryEntry => ({
   id: 7,
@@ -80,5 +80,26 @@ describe('describeEntry', () => {
     ['changed the results of semester 2', { entity: 'semester', action: 'update', semester: 2 }],
   ] satisfies [string, Partial<HistoryEntry>][])('returns “%s”', (text, entry) => {
     expect(describeEntry(anEntry(entry))).toBe(text);
+  });
+});
+
+describe('valueText', () => {
+  it.each([
+    [
+      'A 85.00, B+ 78.50, B 70.00, C+ 63.00, C 55.00, D+ 47.00, D 40.00',
+      'boundaries',
+      '85 78.5 70 63 55 47 40',
+    ],
+    ['A 9.00, B+ 8.00, B 7.00, C+ 6.00, C 5.00, D+ 4.00, D 3.00', 'proposed_boundaries', '9 8 7 6 5 4 3'],
+    ['none', 'boundaries', 'none'],
+    ['Mean and standard deviation', 'method', 'mean-sd'],
+    ['by hand', 'method', 'by hand'],
+    ['14 March 2005', 'dob', '2005-03-14'],
+  ])('returns “%s” for %s %s', (text, field, value) => {
+    expect(valueText({ field }, value)).toBe(text);
+  });
+
+  it('returns null without a value', () => {
+    expect(valueText({ field: 'boundaries' }, null)).toBeNull();
   });
 });

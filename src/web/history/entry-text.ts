@@ -1,5 +1,9 @@
-import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
+import type { FieldChange, HistoryEntry, HistoryState } from '../../contract/history.ts';
+import { GRADING_METHODS } from '../../domain/grading/policy.ts';
+import { BOUNDARY_LETTERS, GRADING_METHOD_NAMES } from '../../domain/grading/policy-text.ts';
 import { isRowField } from '../../domain/marksheets/row-field.ts';
+import { departmentName, formatCount, formatDate } from '../lib/format.ts';
+import { GENDER_LABELS } from '../students/student-format.ts';
 
 const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string>> = {
   student: {
@@ -136,4 +140,51 @@ export function recordHistoryPath({ entity, entity_id }: HistoryEntry): string |
   }
   if (entity === 'sheet') return `/marksheets/${entity_id}/changes`;
   return entity === 'course' || entity === 'marks' ? `/courses/${entity_id}/history` : undefined;
+}
+
+/** A field's value for display; null without one. */
+export function valueText(
+  { field }: Pick<FieldChange, 'field'>,
+  value: FieldChange['before'],
+): string | null {
+  if (value === null || value === '') return null;
+  const text = String(value);
+  switch (field) {
+    case 'dob':
+    case 'joining_date':
+    case 'starts_on':
+    case 'ends_on':
+      return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text;
+    case 'department':
+      return departmentName(text);
+    case 'method': {
+      const method = GRADING_METHODS.find((one) => one === text);
+      return method === undefined ? text : GRADING_METHOD_NAMES[method];
+    }
+    case 'boundaries':
+    case 'proposed_boundaries':
+      return lettered(text);
+    case 'gender':
+      return text === 'F' || text === 'M' ? GENDER_LABELS[text] : text;
+    case 'img':
+    case 'picture':
+    case 'logo':
+      return /^\/api\/pictures\//.test(text) ? 'A picture' : text;
+    case 'sgpa':
+    case 'cgpa':
+    case 'average':
+    case 'std_dev':
+      return typeof value === 'number' ? value.toFixed(2) : text;
+    default:
+      return typeof value === 'number' && field !== 'fsc_year' && field !== 'matric_year'
+        ? formatCount(value)
+        : text;
+  }
+}
+
+/** The boundaries of a mark sheet with their letters. */
+function lettered(text: string): string {
+  const totals = text.split(' ').map(Number);
+  if (totals.length !== BOUNDARY_LETTERS.length || totals.some(Number.isNaN)) return text;
+  return totals.map((total, i) => `${BOUNDARY_LETTERS[i]} ${total.toFixed(2)}`).join(', ');
 }
