@@ -44,6 +44,13 @@ test('the sidebar opens every page and collapses until a reload, which keeps a t
       await link.click();
       await expect(page).toHaveURL(path);
       await expect(link).toHaveAttribute('aria-current', 'page');
+      // Its text keeps off the edge, also in the weight of the current page.
+      const room = await link.evaluate((entry) => {
+        const text = document.createRange();
+        text.selectNodeContents(entry);
+        return entry.getBoundingClientRect().right - text.getBoundingClientRect().right;
+      });
+      expect(room).toBeGreaterThanOrEqual(6);
     }
   });
 
