@@ -145,7 +145,7 @@ const students = createRoute({
 const bulkChanges = createRoute({
   getParentRoute: () => writers,
   path: '/bulk-changes',
-  staticData: { title: 'Changes of many students' },
+  staticData: { title: 'Bulk changes' },
   component: lazyRouteComponent(loadListPages, 'BulkChangesPage'),
 });
 const printStudents = createRoute({

@@ -12,7 +12,7 @@ describe('the options of the palette', () => {
       'Students',
       'Create New Entry',
       'Import students with families',
-      'Changes of many students',
+      'Bulk changes',
     ]);
     expect(labels(matchingOptions(all, 'new cou'))).toEqual(['Create New Course']);
     expect(labels(matchingOptions(all, 'tudents'))).toEqual([]);

@@ -116,9 +116,9 @@ const SCREENS: readonly ScreenEntry[] = [
   },
   {
     path: '/bulk-changes',
-    name: 'Changes of many students',
+    name: 'Bulk changes',
     Icon: Undo2,
-    words: 'bulk undo deleted restore',
+    words: 'many students undo deleted restore',
     isForWriters: true,
   },
   {

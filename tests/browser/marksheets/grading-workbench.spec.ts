@@ -44,7 +44,7 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   expectedProblems.add(422);
   const { sheet } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, EXAMPLE);
   await open(page, sheet);
-  await expect(page.getByText('As the policy has it, not stored yet')).toBeVisible();
+  await expect(page.getByText('Policy boundaries, not stored yet')).toBeVisible();
   await expect(handle(page, 'A')).toHaveAttribute('aria-valuetext', '85.00, 4 students, 13\u00a0%');
   await page.getByRole('button', { name: 'Mean ± SD' }).click();
   for (const [i, from] of ['82.38', '74.50', '66.62', '58.74', '50.86', '42.98', '35.11'].entries()) {
@@ -170,7 +170,7 @@ test('parameters of the methods and the step propose at once, and refused ones s
   // Of 84 and 82, both 2 above the next total, the nearer to 82.5.
   await expect(boundary(page, 'A')).toHaveValue('82.00');
   const compared = page.getByRole('table').filter({ hasText: 'These boundaries' });
-  await expect(compared.getByRole('row', { name: /^As the policy has it|^As it was/ })).toBeVisible();
+  await expect(compared.getByRole('row', { name: /^Policy boundaries|^As it was/ })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
 });
 

@@ -30,7 +30,7 @@ export function WritesPreview({
       <p className="text-fg-2">
         {writes.length === 0
           ? 'No result changes.'
-          : `${resultsText(writes.length)} with ${sheet.credits} credit ${sheet.credits === 1 ? 'hour' : 'hours'} in semester ${semesters.join(', ')}. SGPA and CGPA of these students are computed again at that moment.`}
+          : `${resultsText(writes.length)} with ${sheet.credits} credit ${sheet.credits === 1 ? 'hour' : 'hours'} in ${semestersText(semesters)}. SGPA and CGPA of these students are computed again at that moment.`}
         {created > 0 &&
           ` For ${formatStudentCount(created)} the semester is not recorded yet and is created.`}
       </p>
@@ -171,3 +171,8 @@ export function remedyText({ rectifies, state }: Sheet, count: number): string {
 /** Blocked rows keep the sheet neither from being submitted nor from being confirmed. */
 export const leftText = (count: number) =>
   `${count === 1 ? 'It stays' : 'They stay'} on the sheet when the others are confirmed, and can be recorded later.`;
+
+function semestersText(semesters: readonly number[]): string {
+  const before = semesters.slice(0, -1).join(', ');
+  return before === '' ? `semester ${semesters.at(-1)}` : `semesters ${before} and ${semesters.at(-1)}`;
+}

@@ -23,7 +23,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
     { name: 'As the method proposes', scheme: { ...scheme, boundaries: editor.proposal.boundaries } },
     { name: editor.isStored ? 'As stored' : 'As it was', scheme: stored },
     {
-      name: 'As the policy has it',
+      name: 'Policy boundaries',
       scheme: { ...asPolicy, boundaries: proposeFor(rows, asPolicy, rules).boundaries },
     },
     {

@@ -69,7 +69,7 @@ function Actions() {
     <>
       <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
         <Undo2 strokeWidth={1.75} aria-hidden="true" />
-        Changes of many
+        Bulk changes
       </ButtonLink>
       <ButtonLink to="/documents" variant="quiet" className="max-md:hidden">
         <FileBadge strokeWidth={1.75} aria-hidden="true" />

@@ -106,6 +106,6 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
       ? 'Not stored yet'
       : sheet.boundaries_stored
         ? 'Stored'
-        : 'As the policy has it, not stored yet',
+        : 'Policy boundaries, not stored yet',
   };
 }

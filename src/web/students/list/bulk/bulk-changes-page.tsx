@@ -22,7 +22,7 @@ export function BulkChangesPage() {
   return (
     <Page>
       <PageHeader
-        title="Changes of many students"
+        title="Bulk changes"
         sub={`The latest ones${isAdmin ? '' : ' that you made'}. An undo leaves out students that have been changed since.`}
         back={{ to: '/students', label: 'Students' }}
       />

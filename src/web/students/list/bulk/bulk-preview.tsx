@@ -50,7 +50,7 @@ export function BulkPreviewPanel({ change, preview, problem, onRetry }: BulkPrev
       {preview && preview.sample.length > 0 && <Sample change={change} preview={preview} />}
       {change.action === 'delete' && preview && preview.changing > 0 && (
         <p className="pt-3 text-fg-3 text-label">
-          You or an administrator can undo this later, under Changes of many students.
+          You or an administrator can undo this later, under Bulk changes.
         </p>
       )}
     </>
