@@ -11,6 +11,7 @@ import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useCreateForm, useEditForm } from '../forms/use-record-form.ts';
 import { call, callWithVersion, errorMessage } from '../lib/api.ts';
+import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -159,6 +160,7 @@ function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) 
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <form
+        ref={beginInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -25,6 +25,7 @@ test('an administrator adds a term, corrects its dates after seeing what another
     await expectScreen(page, 'Terms');
     await page.getByRole('link', { name: 'Add term' }).click();
     await expectScreen(page, 'Add a term');
+    await expect(field(page, 'Name')).toBeFocused();
     await field(page, 'Name').fill(name);
     await page.getByLabel('Start').fill('2090-09-07');
     await page.getByLabel('End').fill('2090-02-01');
