@@ -233,7 +233,7 @@ export function registerRoutes(
     app.get(
       `/api/documents/batches/:batch_id.${format}`,
       {
-        config: { heavy: 'print' },
+        config: { heavy: 'batch' },
         // A HEAD request would build the whole file and discard it.
         exposeHeadRoute: false,
         schema: {

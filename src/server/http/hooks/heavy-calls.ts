@@ -3,8 +3,8 @@ import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { requireActor } from '../actor.ts';
 
-/** Calls that take much memory or time. */
-type HeavyKind = 'upload' | 'preview' | 'print';
+/** Calls that take much memory or time. `batch`: a file of many documents, for whose minute lists and single ones do not wait. */
+type HeavyKind = 'upload' | 'preview' | 'print' | 'batch';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +29,7 @@ const REFUSALS: Readonly<Record<HeavyKind, string>> = {
   upload: 'Too many files are being read at the moment. Try again in a few seconds.',
   preview: 'Too many previews are being made at the moment. Try again in a few seconds.',
   print: 'Too many files are being printed at the moment. Try again in a few seconds.',
+  batch: 'Too many files of many documents are being printed at the moment. Try again in a few seconds.',
 };
 
 interface Waiting {
@@ -45,9 +46,9 @@ class Turns {
   readonly #running: number[] = [];
   readonly #waiting = new Set<Waiting>();
 
-  constructor(kind: HeavyKind, { perPerson, ...most }: HeavyLimits) {
+  constructor(kind: HeavyKind, most: number, perPerson: number) {
     this.#kind = kind;
-    this.#most = most[kind];
+    this.#most = most;
     this.#perPerson = perPerson;
   }
 
@@ -119,9 +120,10 @@ const STAYS = new AbortController().signal;
  */
 export function limitHeavyCalls(scope: App, limits: HeavyLimits): void {
   const turns: Readonly<Record<HeavyKind, Turns>> = {
-    upload: new Turns('upload', limits),
-    preview: new Turns('preview', limits),
-    print: new Turns('print', limits),
+    upload: new Turns('upload', limits.upload, limits.perPerson),
+    preview: new Turns('preview', limits.preview, limits.perPerson),
+    print: new Turns('print', limits.print, limits.perPerson),
+    batch: new Turns('batch', limits.print, limits.perPerson),
   };
   const calls = new WeakMap<FastifyRequest, HeavyCall>();
   const endWhenDone = ({ end, isHandled, isReplied }: HeavyCall) => {
