@@ -211,6 +211,12 @@ test('a user whose role requires two-step verification sets it up before anythin
 
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Logout' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(page).toHaveURL(`${strictServer.url}/login`);
+    await field(page, 'Email').fill(user.email);
+    await passwordField(page).fill(password);
+    await page.keyboard.press('Enter');
     await secretField(page, 'Current Password').fill(password);
     await page.getByRole('button', { name: 'Set up' }).click();
     const key = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '';

@@ -1,7 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { countUnsentMarks } from '../../lib/drafts.ts';
-import { useLogOut } from '../../lib/log-out.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LogOutDialog } from '../../ui/dialog/log-out-dialog.tsx';
@@ -11,9 +9,7 @@ import { TwoFactorPanel } from './two-factor-panel.tsx';
 /** For users whose role requires a second factor that they have not set up: nothing else opens before. */
 export function TwoFactorPage() {
   const navigate = useNavigate();
-  const logOut = useLogOut();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asksToLogOut, setAsksToLogOut] = useState(false);
   return (
     <AuthLayout
       title="Two-step Verification"
@@ -26,21 +22,10 @@ export function TwoFactorPage() {
           void navigate({ to: '/' });
         }}
       />
-      <Button
-        className="self-start"
-        processing={isLeaving}
-        onClick={() => {
-          if (countUnsentMarks() > 0) {
-            setIsAsking(true);
-            return;
-          }
-          setIsLeaving(true);
-          void logOut();
-        }}
-      >
+      <Button className="self-start" onClick={() => setAsksToLogOut(true)}>
         Logout
       </Button>
-      <LogOutDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      <LogOutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </AuthLayout>
   );
 }

@@ -1,14 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { countUnsentMarks } from '../../lib/drafts.ts';
-import { useLogOut } from '../../lib/log-out.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { beginLogout, endSession } from '../../lib/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Marks may be saved while the question is open. */
 const RECOUNT_AFTER_MS = 500;
 
-/** Asks before logging out, and says what that would discard. */
+/**
+ * Asks before logging out, and says what that would discard. Yes ends the session here even when the server can't be reached; there
+ * it then expires.
+ */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const logOut = useLogOut(onClose);
+  const navigate = useNavigate();
   const [isProcessing, setIsProcessing] = useState(false);
   const [, recount] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -16,6 +22,18 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     const timer = setInterval(recount, RECOUNT_AFTER_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
+  const logOut = async () => {
+    setIsProcessing(true);
+    // The request already carries the token, so the token can be removed before the response.
+    const response = call('POST', '/api/logout').catch(() => undefined);
+    beginLogout();
+    await response;
+    endSession();
+    onClose();
+    await navigate({ to: '/login' });
+    // Last: otherwise the page being left would refetch its data.
+    queryClient.clear();
+  };
   const unsent = isOpen ? countUnsentMarks() : 0;
 
   return (
@@ -23,10 +41,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       isOpen={isOpen}
       text="You will be logged out. Do you wish to proceed?"
       onNo={onClose}
-      onYes={() => {
-        setIsProcessing(true);
-        void logOut();
-      }}
+      onYes={() => void logOut()}
       processing={isProcessing}
     >
       {unsent === 0 ? undefined : (
