@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FakeStorage } from '../../../tests/support/fake-storage.ts';
 import {
   countUnsentMarks,
   discardDraft,
@@ -10,20 +11,6 @@ import {
   transferDraft,
   writeDraft,
 } from './drafts.ts';
-
-/** The parts of the Storage API that drafts need, with keys as own properties. */
-class FakeStorage {
-  [key: string]: unknown;
-  getItem(key: string) {
-    return Object.hasOwn(this, key) ? this[key] : null;
-  }
-  setItem(key: string, value: string) {
-    this[key] = value;
-  }
-  removeItem(key: string) {
-    delete this[key];
-  }
-}
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new FakeStorage());

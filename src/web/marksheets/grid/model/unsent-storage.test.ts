@@ -1,20 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeStorage } from '../../../../../tests/support/fake-storage.ts';
 import { discardOldDrafts } from '../../../lib/drafts.ts';
 import { eachUnsent } from './unsent-cells.ts';
 import { readUnsent, storeUnsent } from './unsent-storage.ts';
-
-class FakeStorage {
-  [key: string]: unknown;
-  getItem(key: string) {
-    return Object.hasOwn(this, key) ? this[key] : null;
-  }
-  setItem(key: string, value: string) {
-    this[key] = value;
-  }
-  removeItem(key: string) {
-    delete this[key];
-  }
-}
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new FakeStorage());
