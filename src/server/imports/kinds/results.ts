@@ -31,7 +31,7 @@ import type {
 import { clashText, holdRow, isHeld, listChanges, refusedRow } from './outcomes.ts';
 import { NAME_FIELDS, otherPersonText } from './row-names.ts';
 import { contradictionText, courseNames, readSubjects, type SubjectCell } from './subject-cells.ts';
-import { checkResultsUndo } from './undo-results.ts';
+import { checkResultsUndo } from './undo/undo-results.ts';
 
 const placeSchema = resultInput.pick({ student_id: true, semester: true });
 const studentSchema = resultInput.pick({ student_id: true });

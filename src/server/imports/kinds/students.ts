@@ -27,7 +27,7 @@ import type {
 } from './kind.ts';
 import { checkSingleRows, holdRow, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 import { type ExistingStudent, findMoveFaults, type StudentPlan, storeStudents } from './store-students.ts';
-import { checkStudentsUndo } from './undo-students.ts';
+import { checkStudentsUndo } from './undo/undo-students.ts';
 
 /** What a student has of semesters; how many of them are before the entry. */
 interface Semesters {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findings } from '../../../../tests/support/app/findings.ts';
-import { importRows } from '../../../../tests/support/app/import-file.ts';
+import { findings } from '../../../../../tests/support/app/findings.ts';
+import { importRows } from '../../../../../tests/support/app/import-file.ts';
 import {
   aClass,
   type ClassForSheet,
@@ -8,12 +8,12 @@ import {
   createSheet,
   fillSheet,
   submitSheet,
-} from '../../../../tests/support/app/mark-sheets.ts';
-import { type Person, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
-import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { documentsCreatedReply } from '../../../contract/documents/documents.ts';
-import { importUndoPreview } from '../../../contract/imports.ts';
-import { recordReply } from '../../../contract/students/students.ts';
+} from '../../../../../tests/support/app/mark-sheets.ts';
+import { type Person, sharedApps, type TestApp } from '../../../../../tests/support/app/test-app.ts';
+import { aFamily, aSemester, aStudent } from '../../../../../tests/support/records.ts';
+import { documentsCreatedReply } from '../../../../contract/documents/documents.ts';
+import { importUndoPreview } from '../../../../contract/imports.ts';
+import { recordReply } from '../../../../contract/students/students.ts';
 
 interface Office {
   app: TestApp;

@@ -1,9 +1,9 @@
-import { academicReply } from '../../../contract/students/academics.ts';
-import type { Db, DocumentsTable, SheetsTable } from '../../db/schema.ts';
-import { isSameSubject, type Subject, toSubjects } from '../../students/semester-slots.ts';
-import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
-import { findNeedsReason, type ResultPlan, storeResults } from '../../students/semesters/store-results.ts';
-import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
+import { academicReply } from '../../../../contract/students/academics.ts';
+import type { Db, DocumentsTable, SheetsTable } from '../../../db/schema.ts';
+import { isSameSubject, type Subject, toSubjects } from '../../../students/semester-slots.ts';
+import { loadResults, type StudentResults } from '../../../students/semesters/load-results.ts';
+import { findNeedsReason, type ResultPlan, storeResults } from '../../../students/semesters/store-results.ts';
+import type { CheckedUndo, ImportedRecord, Source } from '../kind.ts';
 
 /** What an import made of one semester. */
 interface ImportedSemester {

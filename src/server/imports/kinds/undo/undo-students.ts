@@ -3,13 +3,13 @@ import {
   familyReply,
   type StudentInput,
   studentReply,
-} from '../../../contract/students/students.ts';
-import { fromFraction } from '../../../domain/student.ts';
-import type { Db } from '../../db/schema.ts';
-import { STUDENT_ENTITIES } from '../../history/record-change.ts';
-import { deleteWholeRecords } from '../../students/bulk/apply.ts';
-import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
-import { type StudentPlan, storeStudents } from './store-students.ts';
+} from '../../../../contract/students/students.ts';
+import { fromFraction } from '../../../../domain/student.ts';
+import type { Db } from '../../../db/schema.ts';
+import { STUDENT_ENTITIES } from '../../../history/record-change.ts';
+import { deleteWholeRecords } from '../../../students/bulk/apply.ts';
+import type { CheckedUndo, ImportedRecord, Source } from '../kind.ts';
+import { type StudentPlan, storeStudents } from '../store-students.ts';
 
 type Entry = ImportedRecord['entries'][number];
 
