@@ -89,7 +89,7 @@ export function registerRoutes(
       schema: {
         tags,
         summary: 'Issue transcripts or result cards',
-        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Official papers need the name of the institution. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
+        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} documents are issued at once, more of them afterwards: ask for the batch. Official documents need the name of the institution. Unofficial documents have a watermark, no serial and no code, and may have provisional results.`,
         body: documentsInput,
         response: { 201: documentsCreatedReply, ...refusals(403, 422, 503) },
       },

@@ -28,7 +28,7 @@ export function NotificationsPage() {
     <Page>
       <PageHeader
         title="Result notifications"
-        sub="The results of a class in a semester are provisional until it is notified. Then they count for standing, rank and papers."
+        sub="The results of a class in a semester are provisional until it is notified. Then they count for standing, rank and documents."
         back={{ to: '/marksheets', label: 'Mark sheets' }}
       />
       {isAdmin && <NotifyForm />}
