@@ -27,7 +27,25 @@ export const invalidReply = z.object({
 });
 
 /** 412: the current record, which somebody else has changed. */
-export const staleReply = z.object({ message: z.string(), current: z.unknown(), ...latestChange.shape });
+const staleReply = z.object({ message: z.string(), current: z.unknown(), ...latestChange.shape });
+
+const REFUSALS = {
+  401: errorReply,
+  403: errorReply,
+  404: errorReply,
+  409: errorReply,
+  412: staleReply,
+  413: errorReply,
+  415: errorReply,
+  422: invalidReply,
+  429: errorReply,
+  503: errorReply,
+} as const;
+export type RefusalStatus = keyof typeof REFUSALS;
+
+/** The reply schemas of these errors. */
+export const refusals = (statuses: readonly RefusalStatus[]) =>
+  Object.fromEntries(statuses.map((status) => [status, REFUSALS[status]]));
 
 export const messageReply = z.object({ message: z.string() });
 export type MessageReply = z.infer<typeof messageReply>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { date, text } from './fields.ts';
+import { ADMINS, type CallGroup, READERS } from './calls.ts';
+import { date, numberedPath, text } from './fields.ts';
 
 /** A term of the academic calendar. Its name is unique, whatever its case and accents. */
 export const termInput = z
@@ -25,8 +26,48 @@ export type Term = z.infer<typeof termReply>;
 export const termListReply = z.array(termReply);
 
 export const termSavedReply = z.object({ message: z.string(), term: termReply });
-export type TermSaved = z.infer<typeof termSavedReply>;
 
 /** `entry` is the number of the history entry from which the term can be restored. */
 export const termDeletedReply = z.object({ message: z.string(), entry: z.int() });
-export type TermDeleted = z.infer<typeof termDeletedReply>;
+
+const termPath = z.object({ term_id: numberedPath });
+
+export const termCalls = {
+  tag: 'Terms',
+  calls: {
+    'GET /api/terms': {
+      summary: 'All terms, the latest start first',
+      roles: READERS,
+      replies: { 200: termListReply },
+    },
+    'GET /api/terms/:term_id': {
+      summary: 'One term',
+      roles: READERS,
+      params: termPath,
+      replies: { 200: termReply },
+      refuses: [404],
+    },
+    'POST /api/terms': {
+      summary: 'Add a term',
+      roles: ADMINS,
+      body: termInput,
+      replies: { 201: termSavedReply },
+      refuses: [422],
+    },
+    'PUT /api/terms/:term_id': {
+      summary: 'Change the name or the dates of a term',
+      roles: ADMINS,
+      params: termPath,
+      body: termInput,
+      replies: { 200: termSavedReply },
+      refuses: [404, 412, 422],
+    },
+    'DELETE /api/terms/:term_id': {
+      summary: 'Delete a term',
+      roles: ADMINS,
+      params: termPath,
+      replies: { 200: termDeletedReply },
+      refuses: [404, 409, 412],
+    },
+  },
+} satisfies CallGroup;

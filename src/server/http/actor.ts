@@ -8,6 +8,8 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
+    /** Who may make the call; `everybody` needs no sign-in. */
+    roles?: readonly Role[] | 'everybody';
     /** May be called by people who have to set up a second factor before anything else. */
     beforeSecondFactor?: true;
     /** A write that a viewer may make too: it changes nothing but their own account. */

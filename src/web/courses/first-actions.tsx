@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { MessageReply } from '../../contract/errors.ts';
 import type { ImportKind } from '../../contract/imports.ts';
-import { call, errorMessage } from '../lib/api.ts';
+import { errorMessage } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -46,7 +46,7 @@ function FillButton() {
   const fill = async () => {
     setIsRunning(true);
     try {
-      const { message } = await call<MessageReply>('POST', '/api/sample-data');
+      const { message } = await call('POST /api/sample-data');
       flash(message);
     } catch (error) {
       flash(errorMessage(error, 'The database could not be filled. Try again.'), 'warning');

@@ -58,8 +58,7 @@ export class ApiError extends Error {
 export const errorMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? error.message : fallback;
 
-export interface CallOptions {
-  body?: unknown;
+export interface SendOptions {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
   /** The version that an edit is based on (`ETag` of the read). */
@@ -68,7 +67,11 @@ export interface CallOptions {
   hasOverlay?: boolean;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export interface CallOptions extends SendOptions {
+  body?: unknown;
+}
+
+type Method = string;
 
 let handleSecondFactorNeeded = () => {};
 
@@ -97,7 +100,10 @@ export async function call<T>(method: Method, path: string, options: CallOptions
 }
 
 /** Like {@link call}, with the record's version (`ETag`) for a later edit. */
-export function callWithVersion<T>(
+export const callWithVersion = sendCall;
+
+/** Sends a request and reads the answer, with the record's version (`ETag`). */
+export function sendCall<T>(
   method: Method,
   path: string,
   options: CallOptions = {},

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Term, TermDeleted, TermSaved } from '../../contract/terms.ts';
+import type { Term } from '../../contract/terms.ts';
 import { EARLIEST_DATE } from '../../domain/student.ts';
 import type { EditConflict } from '../forms/conflicts/use-edit-conflict.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
@@ -10,7 +10,8 @@ import { restoreState } from '../forms/restore-state.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useCreateForm, useEditForm } from '../forms/use-record-form.ts';
-import { call, callWithVersion, errorMessage } from '../lib/api.ts';
+import { errorMessage } from '../lib/api.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
@@ -20,7 +21,7 @@ import { TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
-import { editTermQuery, invalidateTerms, termPath } from './term-queries.ts';
+import { editTermQuery, invalidateTerms } from './term-queries.ts';
 
 const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
 type TermValues = Record<keyof typeof LABELS, string>;
@@ -54,7 +55,7 @@ export function CreateTermPage() {
     submit(
       (idempotencyKey) => {
         const body = toBody(form.values);
-        return call<TermSaved>('POST', '/api/terms', { body, idempotencyKey: idempotencyKey(body) });
+        return call('POST /api/terms', { body, idempotencyKey: idempotencyKey(body) });
       },
       ({ message }) => showTerms(message),
     );
@@ -88,7 +89,7 @@ export function EditTermPage() {
 }
 
 function EditTerm({ term, version }: { term: Term; version: string | undefined }) {
-  const path = termPath(String(term.term_id));
+  const params = { term_id: term.term_id };
   const showTerms = useShowTerms();
   const idempotencyKey = useIdempotencyKey();
   const initial = toValues(term, version);
@@ -97,17 +98,18 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
     draftKey: `term-edit:${term.term_id}`,
     initial,
     readAgain: async () => {
-      const current = await callWithVersion<Term>('GET', path);
+      const current = await callWithVersion('GET /api/terms/:term_id', { params });
       return toValues(current.body, current.version);
     },
   });
   const save = () =>
     submit(
-      (ifMatch) => call<TermSaved>('PUT', path, { body: toBody(form.values), ifMatch }),
+      (ifMatch) => call('PUT /api/terms/:term_id', { params, body: toBody(form.values), ifMatch }),
       ({ message }) => showTerms(message),
     );
   const remove = async () => {
-    const { message, entry } = await call<TermDeleted>('DELETE', path, {
+    const { message, entry } = await call('DELETE /api/terms/:term_id', {
+      params,
       ifMatch: edit.version || undefined,
     });
     form.discardDraft();

@@ -1,21 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Term } from '../../contract/terms.ts';
-import { call, callWithVersion } from '../lib/api.ts';
-
-/** API path of a term. Encoded, since an ID from the URL can hold anything. */
-export const termPath = (termId: string) => `/api/terms/${encodeURIComponent(termId)}`;
+import { call, callWithVersion } from '../lib/call.ts';
 
 /** All terms, the latest start first. */
 export const termsQuery = queryOptions({
   queryKey: ['terms', 'list'],
-  queryFn: ({ signal }) => call<Term[]>('GET', '/api/terms', { signal }),
+  queryFn: ({ signal }) => call('GET /api/terms', { signal }),
 });
 
 /** A term with its version, for a form. Never cached: a form must start from the stored values. */
 export const editTermQuery = (termId: string) =>
   queryOptions({
     queryKey: ['terms', 'to-edit', termId],
-    queryFn: ({ signal }) => callWithVersion<Term>('GET', termPath(termId), { signal }),
+    queryFn: ({ signal }) =>
+      callWithVersion('GET /api/terms/:term_id', { params: { term_id: termId }, signal }),
     gcTime: 0,
     staleTime: 0,
   });

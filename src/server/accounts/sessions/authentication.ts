@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '../../../contract/accounts/accounts.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Actor, SAFE_METHODS } from '../../http/actor.ts';
@@ -50,9 +51,22 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
 function authorize(request: FastifyRequest, actor: Actor | undefined): void {
   if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
   request.actor = actor;
+  const { roles } = request.routeOptions.config;
+  if (roles !== undefined && roles !== 'everybody') {
+    if (!roles.includes(actor.role)) throw new AppError('forbidden', refusalOf(request, actor, roles));
+    return;
+  }
   if (actor.role !== 'viewer' || SAFE_METHODS.has(request.method)) return;
   const { ownAccount, onlyReads } = request.routeOptions.config;
   if (!ownAccount && !onlyReads) {
     throw new AppError('forbidden', 'Your role lets you read records, not change them.');
   }
+}
+
+function refusalOf({ method }: FastifyRequest, { role }: Actor, roles: readonly Role[]): string {
+  const isRead = SAFE_METHODS.has(method);
+  if (role !== 'viewer' || (isRead && !roles.includes('staff'))) return 'Only an administrator can do this.';
+  return isRead
+    ? 'Your role lets you read records only.'
+    : 'Your role lets you read records, not change them.';
 }

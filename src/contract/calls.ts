@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Role } from './accounts/accounts.ts';
+import type { RefusalStatus } from './errors.ts';
+
+/** Method and path of a call. `:name` in the path is a parameter, which `(^…$)` may follow: the pattern that it matches. */
+export type CallKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+/** A file, which is sent as it is. */
+export const fileReply = z.unknown().meta({ type: 'string', format: 'binary' });
+
+/** A call of the API: who may make it, what it takes and what it answers. */
+export interface CallEntry {
+  /** One line for the description of the API. */
+  summary: string;
+  description?: string;
+  /** The roles that may make the call. `everybody` needs no sign-in. */
+  roles: readonly Role[] | 'everybody';
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** By status; also those refusals that have a schema of their own. */
+  replies: Readonly<Record<number, z.ZodType>>;
+  /** The other refusals, without 401 and 403: these follow from the roles. */
+  refuses?: readonly RefusalStatus[];
+}
+
+/** The calls of a feature, under the heading that they have in the description of the API. */
+export interface CallGroup {
+  tag: string;
+  calls: Readonly<Record<CallKey, CallEntry>>;
+}
+
+/** Roles that may read the records. */
+export const READERS = ['admin', 'staff', 'viewer'] as const;
+/** Roles that may change the records. */
+export const STAFF = ['admin', 'staff'] as const;
+export const ADMINS = ['admin'] as const;
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** What a call answers when it succeeds. */
+export type ReplyOf<Entry extends CallEntry> = {
+  [Status in keyof Entry['replies']]: Status extends SuccessStatus
+    ? z.output<Entry['replies'][Status]>
+    : never;
+}[keyof Entry['replies']];
+
+/** Left out of the address where there is none. */
+export type QueryValue = string | number | boolean | null | undefined;
+/** What a caller gives: the parameters of the path. */
+export type ParamsOf<Entry> = Entry extends { params: infer Schema extends z.ZodType }
+  ? { params: { [Name in keyof z.output<Schema>]: string | number } }
+  : object;
+export type QueryOf<Entry> = Entry extends { query: infer Schema extends z.ZodType }
+  ? { query?: { [Name in keyof z.output<Schema>]?: QueryValue } }
+  : object;
+export type BodyOf<Entry> = Entry extends { body: infer Schema extends z.ZodType }
+  ? undefined extends z.input<Schema>
+    ? { body?: z.input<Schema> }
+    : { body: z.input<Schema> }
+  : object;

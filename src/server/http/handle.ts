@@ -1,0 +1,131 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ROLES, type Role } from '../../contract/accounts/accounts.ts';
+import type { CallEntry, CallGroup, CallKey, ReplyOf } from '../../contract/calls.ts';
+import { type RefusalStatus, refusals } from '../../contract/errors.ts';
+import type { App } from '../app-types.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Actor } from './actor.ts';
+import { type Created, createIdempotently } from './idempotency.ts';
+import type { VerifiedActor } from './transact-as.ts';
+
+type Parsed<Entry, Part extends 'params' | 'query' | 'body'> =
+  Entry extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+/** A call as its handler gets it: parsed, and made by somebody who may make it. */
+export interface HandledCall<Entry extends CallEntry> {
+  params: Parsed<Entry, 'params'>;
+  query: Parsed<Entry, 'query'>;
+  body: Parsed<Entry, 'body'>;
+  actor: Entry extends { roles: 'everybody' } ? null : Actor;
+  /** The version that a change is based on. */
+  ifMatch: string | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Creates something in one transaction and answers 201, see {@link createIdempotently}. */
+  create: (
+    db: Db,
+    act: (tx: Tx, author: VerifiedActor) => Promise<{ etag: string; reply: ReplyOf<Entry> }>,
+  ) => Promise<FastifyReply>;
+}
+
+/** Answers with the body of a success, or has sent the reply itself. */
+export type CallHandler<Entry extends CallEntry> = (
+  call: HandledCall<Entry>,
+) => ReplyOf<Entry> | FastifyReply | Promise<ReplyOf<Entry> | FastifyReply>;
+
+/** What a route needs beside its entry. */
+export interface CallOptions {
+  /** Media types of the body; JSON by default. */
+  consumes?: string[];
+  config?: Omit<FastifyContextConfig, 'roles'>;
+  /** In bytes. */
+  bodyLimit?: number;
+  /** False where a HEAD request would do all the work of the call. */
+  exposeHeadRoute?: boolean;
+}
+
+/** Registers the call with this key. */
+type Handle<Calls extends CallGroup['calls']> = <Key extends keyof Calls & CallKey>(
+  key: Key,
+  ...rest: [CallHandler<Calls[Key]>] | [CallOptions, CallHandler<Calls[Key]>]
+) => void;
+
+/**
+ * A function that registers the calls of a group. Schema, roles, refusals and description come from their entries; it takes
+ * the key, options if there are any, and the handler.
+ */
+export function callsOf<Calls extends CallGroup['calls']>(
+  app: App,
+  { tag, calls }: { tag: string; calls: Calls & CallGroup['calls'] },
+): Handle<Calls> {
+  return <Key extends keyof Calls & CallKey>(
+    key: Key,
+    ...rest: [CallHandler<Calls[Key]>] | [CallOptions, CallHandler<Calls[Key]>]
+  ) => {
+    const [{ config, consumes, ...options }, handler] = rest.length === 1 ? [{}, rest[0]] : rest;
+    const entry: CallEntry | undefined = calls[key];
+    if (entry === undefined) throw new Error(`The contract has no call ${key}.`);
+    const { method, path } = splitKey(key);
+    const status = Math.min(...Object.keys(entry.replies).map(Number));
+    app.route({
+      method,
+      url: path,
+      ...options,
+      config: { ...config, roles: entry.roles },
+      schema: { ...toSchema(tag, entry), ...(consumes && { consumes }) },
+      handler: (request, reply) => handler(toCall<Calls[Key]>(request, reply.code(status))),
+    });
+  };
+}
+
+function splitKey(key: CallKey) {
+  const [method = '', path = ''] = key.split(' ', 2);
+  return { method, path };
+}
+
+const AUDIENCES: Readonly<Record<Role, string>> = {
+  viewer: 'viewers',
+  staff: 'staff',
+  admin: 'administrators',
+};
+const listFormat = new Intl.ListFormat('en');
+
+/** Whom a call is for, where that is not everybody who is signed in. */
+function describeRoles(roles: CallEntry['roles']): string | undefined {
+  if (roles === 'everybody' || roles.length === ROLES.length) return undefined;
+  return `For ${listFormat.format(roles.map((role) => AUDIENCES[role]).reverse())}.`;
+}
+
+function toSchema(tag: string, { summary, roles, replies, refuses = [], ...entry }: CallEntry) {
+  const ofRoles: readonly RefusalStatus[] =
+    roles === 'everybody' ? [] : roles.length === ROLES.length ? [401] : [401, 403];
+  const description = [describeRoles(roles), entry.description]
+    .filter((text) => text !== undefined)
+    .join(' ');
+  return {
+    tags: [tag],
+    summary,
+    ...(description === '' ? {} : { description }),
+    ...(entry.params && { params: entry.params }),
+    ...(entry.query && { querystring: entry.query }),
+    ...(entry.body && { body: entry.body }),
+    response: { ...refusals([...ofRoles, ...refuses]), ...replies },
+  };
+}
+
+function toCall<Entry extends CallEntry>(request: FastifyRequest, reply: FastifyReply): HandledCall<Entry> {
+  const call: unknown = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    actor: request.actor,
+    ifMatch: request.headers['if-match'],
+    request,
+    reply,
+    create: (db: Db, act: (tx: Tx, author: VerifiedActor) => Promise<Created>) =>
+      createIdempotently(db, request, reply, act),
+  };
+  // The schemas of the entry have parsed the input, and a sign-in is required unless the entry is for everybody.
+  return call as HandledCall<Entry>;
+}

@@ -1,0 +1,59 @@
+import type { allCalls } from '../../contract/all-calls.ts';
+import type { BodyOf, ParamsOf, QueryOf, QueryValue, ReplyOf } from '../../contract/calls.ts';
+import { type SendOptions, sendCall } from './api.ts';
+
+type Calls = typeof allCalls;
+export type CallKey = keyof Calls;
+/** What a call answers when it succeeds. */
+export type Reply<Key extends CallKey> = ReplyOf<Calls[Key]>;
+
+/** Parameters of the path and the query of a call. */
+export type AddressOf<Key extends CallKey> = ParamsOf<Calls[Key]> & QueryOf<Calls[Key]>;
+/** What a call takes; a form instead of a JSON body where it has files. */
+type CallOptions<Key extends CallKey> = AddressOf<Key> & OrForm<BodyOf<Calls[Key]>> & SendOptions;
+type OrForm<Body> = { [Name in keyof Body]: Body[Name] | FormData };
+
+/** Left out where nothing in it is required. */
+type Optional<Options> = object extends Options ? [options?: Options] : [options: Options];
+
+interface Address {
+  params?: Readonly<Record<string, string | number>> | undefined;
+  query?: Readonly<Record<string, QueryValue>> | undefined;
+}
+
+/**
+ * The address of a call, for links and downloads. Parameters are encoded; members of the query without a value are left
+ * out.
+ */
+export function addressOf<Key extends CallKey>(key: Key, ...[address]: Optional<AddressOf<Key>>): string {
+  return splitKey(key, address).path;
+}
+
+function splitKey(key: CallKey, { params = {}, query = {} }: Address = {}) {
+  const [method = '', template = ''] = key.split(' ', 2);
+  const path = template.replaceAll(/:(\w+)(?:\(\^[^)]*\$\))?/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const chosen = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, String(value)]],
+  );
+  return { method, path: chosen.length === 0 ? path : `${path}?${new URLSearchParams(chosen)}` };
+}
+
+/** Makes a call of the contract. Returns the body of a success, throws `ApiError` for everything else. */
+export async function call<Key extends CallKey>(
+  key: Key,
+  ...options: Optional<CallOptions<Key>>
+): Promise<Reply<Key>> {
+  return (await callWithVersion(key, ...options)).body;
+}
+
+/** Like {@link call}, with the record's version (`ETag`) for a later edit. */
+export function callWithVersion<Key extends CallKey>(
+  key: Key,
+  ...[options]: Optional<CallOptions<Key>>
+): Promise<{ body: Reply<Key>; version: string | undefined }> {
+  const { params, query, ...rest }: Address & SendOptions & { body?: unknown } = options ?? {};
+  const { method, path } = splitKey(key, { params, query });
+  return sendCall<Reply<Key>>(method, path, rest);
+}
