@@ -39,7 +39,7 @@ export const ADMINS = ['admin'] as const;
 type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** What a call answers when it succeeds. */
-export type ReplyOf<Entry extends CallEntry> = {
+export type CallReply<Entry extends CallEntry> = {
   [Status in keyof Entry['replies']]: Status extends SuccessStatus
     ? z.output<Entry['replies'][Status]>
     : never;
@@ -48,13 +48,13 @@ export type ReplyOf<Entry extends CallEntry> = {
 /** Left out of the address where there is none. */
 export type QueryValue = string | number | boolean | null | undefined;
 /** What a caller gives: the parameters of the path. */
-export type ParamsOf<Entry> = Entry extends { params: infer Schema extends z.ZodType }
+export type CallParams<Entry> = Entry extends { params: infer Schema extends z.ZodType }
   ? { params: { [Name in keyof z.output<Schema>]: string | number } }
   : object;
-export type QueryOf<Entry> = Entry extends { query: infer Schema extends z.ZodType }
+export type CallQuery<Entry> = Entry extends { query: infer Schema extends z.ZodType }
   ? { query?: { [Name in keyof z.output<Schema>]?: QueryValue } }
   : object;
-export type BodyOf<Entry> = Entry extends { body: infer Schema extends z.ZodType }
+export type CallBody<Entry> = Entry extends { body: infer Schema extends z.ZodType }
   ? undefined extends z.input<Schema>
     ? { body?: z.input<Schema> }
     : { body: z.input<Schema> }

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ROLES, type Role } from '../../contract/accounts/accounts.ts';
-import type { CallEntry, CallGroup, CallKey, ReplyOf } from '../../contract/calls.ts';
+import type { CallEntry, CallGroup, CallKey, CallReply } from '../../contract/calls.ts';
 import { type RefusalStatus, refusals } from '../../contract/errors.ts';
 import type { App } from '../app-types.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -25,14 +25,14 @@ export interface HandledCall<Entry extends CallEntry> {
   /** Creates something in one transaction and answers 201, see {@link createIdempotently}. */
   create: (
     db: Db,
-    act: (tx: Tx, author: VerifiedActor) => Promise<{ etag: string; reply: ReplyOf<Entry> }>,
+    act: (tx: Tx, author: VerifiedActor) => Promise<{ etag: string; reply: CallReply<Entry> }>,
   ) => Promise<FastifyReply>;
 }
 
 /** Answers with the body of a success, or has sent the reply itself. */
 export type CallHandler<Entry extends CallEntry> = (
   call: HandledCall<Entry>,
-) => ReplyOf<Entry> | FastifyReply | Promise<ReplyOf<Entry> | FastifyReply>;
+) => CallReply<Entry> | FastifyReply | Promise<CallReply<Entry> | FastifyReply>;
 
 /** What a route needs beside its entry. */
 export interface CallOptions {
@@ -55,7 +55,7 @@ type Handle<Calls extends CallGroup['calls']> = <Key extends keyof Calls & CallK
  * A function that registers the calls of a group. Schema, roles, refusals and description come from their entries; it takes
  * the key, options if there are any, and the handler.
  */
-export function callsOf<Calls extends CallGroup['calls']>(
+export function bindCalls<Calls extends CallGroup['calls']>(
   app: App,
   { tag, calls }: { tag: string; calls: Calls & CallGroup['calls'] },
 ): Handle<Calls> {

@@ -1,14 +1,14 @@
 import { termCalls } from '../../contract/terms.ts';
 import type { App, Deps } from '../app-types.ts';
 import { etag, versionPart } from '../http/etags.ts';
-import { callsOf } from '../http/handle.ts';
+import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { createTerm, deleteTerm, listTerms, requireTerm, updateTerm } from './terms.ts';
 
 const termTag = ({ version }: { version: number }) => etag(versionPart.term(version));
 
 export function termRoutes(app: App, { db }: Deps): void {
-  const handle = callsOf(app, termCalls);
+  const handle = bindCalls(app, termCalls);
 
   handle('GET /api/terms', () => listTerms(db.read));
 

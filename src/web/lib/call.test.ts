@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { addressOf } from './call.ts';
+import { callAddress } from './call.ts';
 
 test('the address of a call has its parameters, encoded', () => {
-  expect(addressOf('GET /api/terms')).toBe('/api/terms');
-  expect(addressOf('GET /api/terms/:term_id', { params: { term_id: 7 } })).toBe('/api/terms/7');
-  expect(addressOf('GET /api/terms/:term_id', { params: { term_id: 'a/b?c' } })).toBe('/api/terms/a%2Fb%3Fc');
+  expect(callAddress('GET /api/terms')).toBe('/api/terms');
+  expect(callAddress('GET /api/terms/:term_id', { params: { term_id: 7 } })).toBe('/api/terms/7');
+  expect(callAddress('GET /api/terms/:term_id', { params: { term_id: 'a/b?c' } })).toBe(
+    '/api/terms/a%2Fb%3Fc',
+  );
 });

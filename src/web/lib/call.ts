@@ -1,16 +1,16 @@
 import type { allCalls } from '../../contract/all-calls.ts';
-import type { BodyOf, ParamsOf, QueryOf, QueryValue, ReplyOf } from '../../contract/calls.ts';
+import type { CallBody, CallParams, CallQuery, CallReply, QueryValue } from '../../contract/calls.ts';
 import { type SendOptions, sendCall } from './api.ts';
 
 type Calls = typeof allCalls;
 export type CallKey = keyof Calls;
 /** What a call answers when it succeeds. */
-export type Reply<Key extends CallKey> = ReplyOf<Calls[Key]>;
+export type Reply<Key extends CallKey> = CallReply<Calls[Key]>;
 
 /** Parameters of the path and the query of a call. */
-export type AddressOf<Key extends CallKey> = ParamsOf<Calls[Key]> & QueryOf<Calls[Key]>;
+export type CallAddress<Key extends CallKey> = CallParams<Calls[Key]> & CallQuery<Calls[Key]>;
 /** What a call takes; a form instead of a JSON body where it has files. */
-type CallOptions<Key extends CallKey> = AddressOf<Key> & OrForm<BodyOf<Calls[Key]>> & SendOptions;
+type CallOptions<Key extends CallKey> = CallAddress<Key> & OrForm<CallBody<Calls[Key]>> & SendOptions;
 type OrForm<Body> = { [Name in keyof Body]: Body[Name] | FormData };
 
 /** Left out where nothing in it is required. */
@@ -25,7 +25,7 @@ interface Address {
  * The address of a call, for links and downloads. Parameters are encoded; members of the query without a value are left
  * out.
  */
-export function addressOf<Key extends CallKey>(key: Key, ...[address]: Optional<AddressOf<Key>>): string {
+export function callAddress<Key extends CallKey>(key: Key, ...[address]: Optional<CallAddress<Key>>): string {
   return splitKey(key, address).path;
 }
 

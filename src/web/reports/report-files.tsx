@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Report } from '../../contract/grading/reports.ts';
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { addressOf } from '../lib/call.ts';
+import { callAddress } from '../lib/call.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
@@ -30,7 +30,7 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
   const saveResultSheet = async () => {
     const { semester } = address;
     await saveServerFile(
-      addressOf('GET /api/reports/result-sheet.pdf', { query: { ...chosen, semester } }),
+      callAddress('GET /api/reports/result-sheet.pdf', { query: { ...chosen, semester } }),
       `result-sheet-${className(chosen)}-${calendarDate(new Date())}.pdf`,
       'The result sheet has been saved.',
       () => setSaving('result-sheet'),

@@ -53,7 +53,7 @@ function authorize(request: FastifyRequest, actor: Actor | undefined): void {
   request.actor = actor;
   const { roles } = request.routeOptions.config;
   if (roles !== undefined && roles !== 'everybody') {
-    if (!roles.includes(actor.role)) throw new AppError('forbidden', refusalOf(request, actor, roles));
+    if (!roles.includes(actor.role)) throw new AppError('forbidden', describeRefusal(request, actor, roles));
     return;
   }
   if (actor.role !== 'viewer' || SAFE_METHODS.has(request.method)) return;
@@ -63,7 +63,7 @@ function authorize(request: FastifyRequest, actor: Actor | undefined): void {
   }
 }
 
-function refusalOf({ method }: FastifyRequest, { role }: Actor, roles: readonly Role[]): string {
+function describeRefusal({ method }: FastifyRequest, { role }: Actor, roles: readonly Role[]): string {
   const isRead = SAFE_METHODS.has(method);
   if (role !== 'viewer' || (isRead && !roles.includes('staff'))) return 'Only an administrator can do this.';
   return isRead

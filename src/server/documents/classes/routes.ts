@@ -4,7 +4,7 @@ import type { App } from '../../app-types.ts';
 import type { Database } from '../../db/database.ts';
 import { recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
-import { callsOf } from '../../http/handle.ts';
+import { bindCalls } from '../../http/handle.ts';
 import type { Printer } from '../pdf/printer.ts';
 import { readAwardList } from './award-list.ts';
 import { readResultSheet } from './result-sheet.ts';
@@ -14,7 +14,7 @@ const PRINT = { config: { heavy: 'print' }, exposeHeadRoute: false } as const;
 
 /** Documents on a class. */
 export function classDocumentRoutes(app: App, db: Database, printer: Printer): void {
-  const handle = callsOf(app, classDocumentCalls);
+  const handle = bindCalls(app, classDocumentCalls);
 
   handle(
     'GET /api/reports/result-sheet.pdf',
