@@ -1,10 +1,12 @@
 import { classDocumentCalls } from './documents/class-documents.ts';
+import { insightCalls } from './insights.ts';
 import { sampleDataCalls } from './sample-data.ts';
 import { termCalls } from './terms.ts';
 
 /** Every call of the API. The server registers them group by group; the browser uses only the type of this object. */
 export const allCalls = {
   ...classDocumentCalls.calls,
+  ...insightCalls.calls,
   ...sampleDataCalls.calls,
   ...termCalls.calls,
 };

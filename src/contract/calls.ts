@@ -45,8 +45,8 @@ export type CallReply<Entry extends CallEntry> = {
     : never;
 }[keyof Entry['replies']];
 
-/** Left out of the address where there is none. */
-export type QueryValue = string | number | boolean | null | undefined;
+/** Left out of the address where there is none. A list is sent with commas. */
+export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 /** What a caller gives: the parameters of the path. */
 export type CallParams<Entry> = Entry extends { params: infer Schema extends z.ZodType }
   ? { params: { [Name in keyof z.output<Schema>]: string | number } }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { LOW_CGPA, STEEP_FALL } from '../domain/grading/cgpa-bins.ts';
 import { DEPARTMENT_CODES, STANDINGS, SYNDICATES } from '../domain/student.ts';
+import { type CallGroup, READERS } from './calls.ts';
 import { oneOf } from './fields.ts';
 import { studentFilter } from './students/student-list.ts';
 
@@ -7,7 +9,7 @@ import { studentFilter } from './students/student-list.ts';
 export const CGPA_SPLITS = ['department', 'degree', 'syn'] as const;
 export type CgpaSplit = (typeof CGPA_SPLITS)[number];
 
-export const cgpasQuery = z.strictObject({ split: oneOf(CGPA_SPLITS).optional() });
+const cgpasQuery = z.strictObject({ split: oneOf(CGPA_SPLITS).optional() });
 
 /** `bins`: students with a CGPA from 0, 0.2, 0.4 … 3.8 on; the last bin includes 4.00. */
 const cgpaGroup = z.object({
@@ -23,12 +25,12 @@ const cgpaGroup = z.object({
 });
 export type CgpaGroup = z.infer<typeof cgpaGroup>;
 
-export const cgpasReply = z.object({ split: z.enum(CGPA_SPLITS), groups: z.array(cgpaGroup) });
+const cgpasReply = z.object({ split: z.enum(CGPA_SPLITS), groups: z.array(cgpaGroup) });
 export type Cgpas = z.infer<typeof cgpasReply>;
 
 /** The same limits as in the list of students, so that its filters find the counted students. */
-export const lowCgpasQuery = z.strictObject({ cgpa_below: studentFilter.shape.cgpa_below });
-export const fallsQuery = z.strictObject({ fell_by: studentFilter.shape.fell_by });
+const lowCgpasQuery = z.strictObject({ cgpa_below: studentFilter.shape.cgpa_below });
+const fallsQuery = z.strictObject({ fell_by: studentFilter.shape.fell_by });
 
 const departmentCounts = z.array(
   z.object({
@@ -42,15 +44,13 @@ const departmentCounts = z.array(
 export type DepartmentCounts = z.infer<typeof departmentCounts>;
 
 /** Active students of each department that has any with a CGPA. */
-export const lowCgpasReply = z.object({ cgpa_below: z.number(), departments: departmentCounts });
-export type LowCgpas = z.infer<typeof lowCgpasReply>;
+const lowCgpasReply = z.object({ cgpa_below: z.number(), departments: departmentCounts });
 
 /** Active students of each department that has any. */
-export const fallsReply = z.object({ fell_by: z.number(), departments: departmentCounts });
-export type Falls = z.infer<typeof fallsReply>;
+const fallsReply = z.object({ fell_by: z.number(), departments: departmentCounts });
 
 /** Courses with graded results; code and name are null if the course has been deleted. */
-export const passRatesReply = z.array(
+const passRatesReply = z.array(
   z.object({
     course_id: z.int(),
     course_code: z.string().nullable(),
@@ -62,7 +62,7 @@ export const passRatesReply = z.array(
 export type CourseResults = z.infer<typeof passRatesReply>[number];
 
 /** Active students per department, semester and syndicate; empty classes are left out. */
-export const classSizesReply = z.array(
+const classSizesReply = z.array(
   z.object({
     department: z.enum(DEPARTMENT_CODES),
     current_sem: z.int(),
@@ -74,7 +74,53 @@ export const classSizesReply = z.array(
 export type ClassSize = z.infer<typeof classSizesReply>[number];
 
 /** Active students per department and academic standing; those without a graded semester have none. */
-export const standingsReply = z.array(
+const standingsReply = z.array(
   z.object({ department: z.enum(DEPARTMENT_CODES), standing: z.enum(STANDINGS), students: z.int() }),
 );
 export type StandingCounts = z.infer<typeof standingsReply>;
+
+export const insightCalls = {
+  tag: 'Insights',
+  calls: {
+    'GET /api/insights/cgpas': {
+      summary: 'How the CGPAs of active students are distributed',
+      description: 'Split by `department` unless another `split` is asked for.',
+      roles: READERS,
+      query: cgpasQuery,
+      replies: { 200: cgpasReply },
+      refuses: [422],
+    },
+    'GET /api/insights/low-cgpas': {
+      summary: 'Active students below a CGPA, by department',
+      description: `Below ${LOW_CGPA.toFixed(2)} unless \`cgpa_below\` says otherwise; among those with a CGPA.`,
+      roles: READERS,
+      query: lowCgpasQuery,
+      replies: { 200: lowCgpasReply },
+      refuses: [422],
+    },
+    'GET /api/insights/falls': {
+      summary: 'Active students whose latest SGPA fell, by department',
+      description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all active students.`,
+      roles: READERS,
+      query: fallsQuery,
+      replies: { 200: fallsReply },
+      refuses: [422],
+    },
+    'GET /api/insights/pass-rates': {
+      summary: 'Results and fails of every course',
+      roles: READERS,
+      replies: { 200: passRatesReply },
+    },
+    'GET /api/insights/class-sizes': {
+      summary: 'Active students and incomplete entries of every semester, by department and syndicate',
+      roles: READERS,
+      replies: { 200: classSizesReply },
+    },
+    'GET /api/insights/standings': {
+      summary: 'Active students by academic standing, by department',
+      description: 'Students without a graded semester have no standing.',
+      roles: READERS,
+      replies: { 200: standingsReply },
+    },
+  },
+} satisfies CallGroup;

@@ -8,3 +8,9 @@ test('the address of a call has its parameters, encoded', () => {
     '/api/terms/a%2Fb%3Fc',
   );
 });
+
+test('a list in the query is sent with commas', () => {
+  expect(callAddress('GET /api/insights/cgpas', { query: { split: ['a', 'b'] } })).toBe(
+    '/api/insights/cgpas?split=a%2Cb',
+  );
+});

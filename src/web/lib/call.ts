@@ -14,7 +14,7 @@ type CallOptions<Key extends CallKey> = CallAddress<Key> & OrForm<CallBody<Calls
 type OrForm<Body> = { [Name in keyof Body]: Body[Name] | FormData };
 
 /** Left out where nothing in it is required. */
-type Optional<Options> = object extends Options ? [options?: Options] : [options: Options];
+export type Optional<Options> = object extends Options ? [options?: Options] : [options: Options];
 
 interface Address {
   params?: Readonly<Record<string, string | number>> | undefined;
@@ -57,3 +57,11 @@ export function callWithVersion<Key extends CallKey>(
   const { method, path } = splitKey(key, { params, query });
   return sendCall<Reply<Key>>(method, path, rest);
 }
+
+/** The function of a query that makes a call, for queries that share the rest. */
+export const toQueryFunction =
+  <Key extends CallKey>(key: Key, ...[address]: Optional<CallAddress<Key>>) =>
+  async ({ signal }: { signal: AbortSignal }): Promise<Reply<Key>> => {
+    const { method, path } = splitKey(key, address);
+    return (await sendCall<Reply<Key>>(method, path, { signal })).body;
+  };
