@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
+import { errorMessage, onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
 import { discardOldDrafts } from './lib/drafts.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
@@ -27,6 +27,12 @@ onSessionEnded(({ userId, hasDraft }) => {
   queryClient.clear();
   flash(`Your session has ended. Sign in again.${hasDraft ? ' What you typed is kept.' : ''}`, 'warning');
   void router.navigate({ to: '/login' });
+});
+
+// What nothing else shows; an aborted call has been given up by the user.
+window.addEventListener('unhandledrejection', ({ reason }) => {
+  if (reason instanceof DOMException && reason.name === 'AbortError') return;
+  flash(errorMessage(reason, 'Something went wrong. Try again.'), 'warning');
 });
 
 onSecondFactorNeeded(() => void router.navigate({ to: '/two-factor', replace: true }));

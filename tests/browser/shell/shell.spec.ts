@@ -301,6 +301,15 @@ test('dialogs, the loading overlay and errors of a page leave the rest of the ap
     await expect(page.getByRole('main')).toBeFocused();
   });
 
+  await test.step('a failure that nothing else shows is shown as a message', async () => {
+    expectedProblems.add('page error');
+    await page.evaluate(() => {
+      void Promise.reject(new Error('unexpected'));
+    });
+    await expect(page.getByText('Something went wrong. Try again.')).toBeVisible();
+    expectedProblems.delete('page error');
+  });
+
   await test.step('a page that fails to render keeps the navigation, which opens other pages', async () => {
     // The console error of the failing page is expected.
     page.removeAllListeners('console');

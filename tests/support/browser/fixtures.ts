@@ -15,7 +15,18 @@ export { expect, type Page } from '@playwright/test';
  * Console messages of the browser about refusals that the test causes deliberately. 'offline': no network, or a server that is
  * stopping or has stopped; 'trusted types': code that the content security policy blocks.
  */
-export type ExpectedProblem = 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 'offline' | 'trusted types';
+export type ExpectedProblem =
+  | 401
+  | 403
+  | 404
+  | 409
+  | 412
+  | 413
+  | 422
+  | 429
+  | 'offline'
+  | 'trusted types'
+  | 'page error';
 
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>
@@ -123,7 +134,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, expectedProblems, server, ownContext }, use, testInfo) => {
     if (!ownContext) Object.defineProperty(page, 'clock', { get: clockIsShared });
     const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(`page error: ${error.stack || error.message}`));
+    page.on('pageerror', (error) => {
+      if (!expectedProblems.has('page error')) problems.push(`page error: ${error.stack || error.message}`);
+    });
     page.on('console', (message) => {
       const kind = message.type();
       if (kind !== 'error' && kind !== 'warning') return;

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
+import { type TaskOptions, useTask } from './use-task.ts';
+
+/** The fields of a dialog while it is open. */
+export interface DialogForm<Name extends string> {
+  values: Record<Name, string>;
+  /** Sets some of the values. */
+  change: (changes: Partial<Record<Name, string>>) => void;
+  /** Name, value, setter and error of a field of text. */
+  field: (name: Name) => {
+    name: string;
+    value: string;
+    onChange: (value: string) => void;
+    error: string | undefined;
+  };
+  isRunning: boolean;
+}
+
+interface FormDialogProps<Name extends string, Result>
+  extends Omit<TaskOptions<Record<Name, string>, Result>, 'fields'> {
+  title: string;
+  isLarge?: boolean;
+  /** The values that the fields begin with. */
+  fields: Record<Name, string>;
+  /** The label of the button that runs the task. */
+  action: string;
+  variant?: 'primary' | 'danger';
+  /** Whether the button can be pressed. */
+  isReady?: (values: Record<Name, string>) => boolean;
+  onClose: () => void;
+  children: (form: DialogForm<Name>) => ReactNode;
+}
+
+/**
+ * A task with fields in a dialog. It closes when the task is done; until then what was refused stands at its field, and the first of these has
+ * the focus. A required field that is empty is refused here.
+ */
+export function FormDialog<Name extends string, Result>({
+  title,
+  isLarge = false,
+  fields,
+  action,
+  variant = 'primary',
+  isReady = () => true,
+  onClose,
+  children,
+  onDone,
+  ...options
+}: FormDialogProps<Name, Result>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [values, setValues] = useState(fields);
+  /** Required fields that were empty when the button was pressed. */
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
+  const { start, reset, isRunning, errors, error, problem } = useTask({
+    ...options,
+    fields: Object.keys(fields),
+    onDone: async (result: Result) => {
+      // By the browser, which gives the focus back to what had it before.
+      dialog.current?.close();
+      await onDone?.(result);
+    },
+  });
+  useEffect(() => {
+    if (error !== null || missing.size > 0)
+      dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error, missing]);
+  const change = (changes: Partial<Record<Name, string>>) =>
+    setValues((before) => ({ ...before, ...changes }));
+  const field = (name: Name) => ({
+    name,
+    value: values[name],
+    onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+    error: missing.has(name) ? 'Required' : errors[name],
+  });
+  return (
+    <TaskDialog dialog={dialog} title={title} isRunning={isRunning} isLarge={isLarge} onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const missing = findEmptyFields(event.currentTarget);
+          setMissing(missing);
+          if (missing.size > 0) reset();
+          else start(values);
+        }}
+      >
+        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
+          {problem !== undefined && <Alert>{problem}</Alert>}
+          {children({ values, change, field, isRunning })}
+        </div>
+        <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button
+            type="submit"
+            variant={variant}
+            processing={isRunning}
+            disabled={!isRunning && !isReady(values)}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </TaskDialog>
+  );
+}
+
+/** The names of the required fields that have no text. The server need not be asked about them. */
+function findEmptyFields(form: HTMLFormElement): Set<string> {
+  const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+    ':required',
+  );
+  return new Set([...fields].filter(({ value }) => value.trim() === '').map(({ name }) => name));
+}

@@ -1,0 +1,74 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, errorMessage } from '../lib/api.ts';
+import { flash } from '../ui/flash.tsx';
+import { displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
+import type { FieldErrors } from './use-draft-form.ts';
+
+export interface TaskOptions<Input, Result> {
+  /** Throws what the server refuses. */
+  run: (input: Input) => Promise<Result>;
+  /** Shown where the server gives no reason, such as "The document could not be revoked. Try again." */
+  failure: string;
+  /** The fields on the screen. What is refused of others is shown as the problem of the whole task. */
+  fields?: readonly string[];
+  /** How the server's error texts are shown at their fields. */
+  rewrite?: ErrorTextRewrite | undefined;
+  /** Lists to be read again when the task is done. */
+  invalidates?: readonly QueryKey[];
+  /** Called when the task is done, before its message is shown. */
+  onDone?: ((result: Result) => void | Promise<void>) | undefined;
+}
+
+/**
+ * One thing that the user has done by pressing a button: sends it once at a time, shows the message of the reply, and keeps what was refused,
+ * by field and in all.
+ */
+export function useTask<Result, Input = void>({
+  run,
+  failure,
+  fields = [],
+  rewrite,
+  invalidates = [],
+  onDone,
+}: TaskOptions<Input, Result>) {
+  const queries = useQueryClient();
+  const isStarted = useRef(false);
+  const task = useMutation({
+    networkMode: 'always',
+    mutationFn: async (input: Input) => {
+      const result = await run(input);
+      await Promise.all(invalidates.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await onDone?.(result);
+      if (hasMessage(result)) flash(result.message);
+    },
+    onSettled: () => {
+      isStarted.current = false;
+    },
+  });
+  const { error, isPending: isRunning, reset } = task;
+  const errors: FieldErrors = error instanceof ApiError ? displayErrorTexts(error.errors, rewrite) : {};
+  return {
+    start: (input: Input) => {
+      // Two presses may come before the button shows that the task is running.
+      if (isStarted.current) return;
+      isStarted.current = true;
+      task.mutate(input);
+    },
+    isRunning,
+    error,
+    errors,
+    /** What was refused, where no field shows it. */
+    problem: error === null ? undefined : toProblem(error, errors, fields, failure),
+    reset,
+  };
+}
+
+const hasMessage = (result: unknown): result is { message: string } =>
+  typeof result === 'object' && result !== null && 'message' in result && typeof result.message === 'string';
+
+function toProblem(error: Error, errors: FieldErrors, fields: readonly string[], failure: string) {
+  const [elsewhere] = Object.entries(errors).filter(([field]) => !fields.includes(field));
+  if (elsewhere !== undefined) return elsewhere[1];
+  return Object.keys(errors).length > 0 ? undefined : errorMessage(error, failure);
+}
