@@ -56,6 +56,14 @@ export type CallQuery<Entry> = Entry extends { query: infer Schema extends z.Zod
   : object;
 export type CallBody<Entry> = Entry extends { body: infer Schema extends z.ZodType }
   ? undefined extends z.input<Schema>
-    ? { body?: z.input<Schema> }
-    : { body: z.input<Schema> }
+    ? { body?: Sent<z.input<Schema>> }
+    : { body: Sent<z.input<Schema>> }
   : object;
+/** A member whose schema takes any value, as forms send texts for numbers, may be left out: it takes nothing too. */
+type Sent<Input> = Input extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Input extends object
+    ? { [Name in keyof Input as unknown extends Input[Name] ? never : Name]: Sent<Input[Name]> } & {
+        [Name in keyof Input as unknown extends Input[Name] ? Name : never]?: Input[Name];
+      }
+    : Input;
