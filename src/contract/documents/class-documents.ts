@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { type CallGroup, fileReply, STAFF } from '../calls.ts';
-import { numberedPath } from '../fields.ts';
 import { semesterReportQuery } from '../grading/reports.ts';
+import { sheetPath } from '../marksheets/sheets.ts';
 
 export const classDocumentCalls = {
   tag: 'Documents',
@@ -20,7 +19,7 @@ export const classDocumentCalls = {
       description:
         'Students in rows, components in columns, with total and grade, boundaries and counts. Each page says whether the sheet is confirmed. The history has an entry for each file.',
       roles: STAFF,
-      params: z.object({ sheet_id: numberedPath }),
+      params: sheetPath,
       replies: { 200: fileReply },
       refuses: [404, 409],
     },

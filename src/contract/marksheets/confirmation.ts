@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
+import { ADMINS, type CallGroup, READERS, STAFF } from '../calls.ts';
 import { oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 import { takeBackInput } from './grading.ts';
-import { RECTIFICATION_KINDS, SHEET_STATES, studentIds } from './sheets.ts';
+import { RECTIFICATION_KINDS, SHEET_STATES, sheetPath, sheetSavedReply, studentIds } from './sheets.ts';
 
 const letter = z.enum(GRADE_LETTERS).nullable();
 const standing = z.enum(STANDINGS).nullable();
@@ -33,8 +34,8 @@ const fingerprint = z.string(requiredOr('must be text.'));
 export const confirmInput = z.object({ fingerprint, leave: studentIds.nullish() });
 export type ConfirmInput = z.infer<typeof confirmInput>;
 /** The rows that were left and can be written by now. */
-export const remainingInput = z.object({ fingerprint });
-export const confirmStaleReply = z.object({ message: z.string(), current: confirmPreview });
+const remainingInput = z.object({ fingerprint });
+const confirmStaleReply = z.object({ message: z.string(), current: confirmPreview });
 
 export const rectifyInput = z.object({
   kind: oneOf(RECTIFICATION_KINDS),
@@ -83,14 +84,14 @@ export const notificationInput = z.object({
 });
 export type NotificationInput = z.infer<typeof notificationInput>;
 
-export const notificationSavedReply = z.object({
+const notificationSavedReply = z.object({
   message: z.string(),
   number: z.int(),
   notified_at: z.iso.datetime(),
 });
 
 /** 409: the sheets that are not confirmed. */
-export const notificationRefusedReply = z.object({
+const notificationRefusedReply = z.object({
   message: z.string(),
   sheets: z.array(z.object({ sheet_id: z.int(), title: z.string(), state: z.enum(SHEET_STATES) })).optional(),
 });
@@ -110,3 +111,72 @@ export const notificationListReply = z.array(
   }),
 );
 export type Notifications = z.infer<typeof notificationListReply>;
+
+export const confirmationCalls = {
+  tag: 'Mark sheets',
+  calls: {
+    'GET /api/sheets/:sheet_id/confirm': {
+      summary: 'What confirming a mark sheet would write, and which rows are blocked',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: confirmPreview },
+      refuses: [404],
+    },
+    'POST /api/sheets/:sheet_id/confirm': {
+      summary: 'Confirm a submitted mark sheet',
+      description:
+        'Where the policy asks for a second person, not for the one who submitted it. With the `fingerprint` of the preview. Blocked rows keep it from being confirmed, unless `leave` names each of them.',
+      roles: ADMINS,
+      params: sheetPath,
+      body: confirmInput,
+      replies: { 200: sheetSavedReply, 412: confirmStaleReply },
+      refuses: [404, 409, 422],
+    },
+    'GET /api/sheets/:sheet_id/remaining': {
+      summary: 'Which of the rows that a confirmation left can be recorded by now',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: confirmPreview },
+      refuses: [404],
+    },
+    'POST /api/sheets/:sheet_id/remaining': {
+      summary: 'Record those of the rows that a confirmation left which can be recorded by now',
+      description:
+        'Where the policy asks for a second person, not for the one who submitted the sheet. With the `fingerprint` of the preview.',
+      roles: ADMINS,
+      params: sheetPath,
+      body: remainingInput,
+      replies: { 200: sheetSavedReply, 412: confirmStaleReply },
+      refuses: [404, 409, 422],
+    },
+    'POST /api/sheets/:sheet_id/rectify': {
+      summary: 'Begin the rectification of a confirmed mark sheet',
+      description: 'Only for administrators once the days for rechecks are over.',
+      roles: STAFF,
+      params: sheetPath,
+      body: rectifyInput,
+      replies: { 201: sheetSavedReply },
+      refuses: [404, 409, 422],
+    },
+    'GET /api/sheets/:sheet_id/difference': {
+      summary: 'What a rectification changes',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: differenceReply },
+      refuses: [404],
+    },
+    'GET /api/result-notifications': {
+      summary: 'Notifications of results, the newest first',
+      roles: READERS,
+      replies: { 200: notificationListReply },
+    },
+    'POST /api/result-notifications': {
+      summary: 'Make final the results of a class in a semester',
+      description: 'Once all its mark sheets are confirmed.',
+      roles: ADMINS,
+      body: notificationInput,
+      replies: { 201: notificationSavedReply, 409: notificationRefusedReply },
+      refuses: [422],
+    },
+  },
+} satisfies CallGroup;

@@ -4,9 +4,11 @@ import { GRADING_METHODS } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { boundariesFault } from '../../domain/marksheets/boundaries.ts';
 import { REASON_LENGTH } from '../../domain/reason.ts';
+import { type CallGroup, READERS, STAFF } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, optionalText, reason, requiredOr } from '../fields.ts';
 import { kValues, quotaValues } from '../grading/policies.ts';
+import { sheetPath, sheetSavedReply } from './sheets.ts';
 
 const SEVEN = 'must be seven numbers, for the letters A to D.';
 
@@ -108,6 +110,62 @@ export const submitInput = z
 export type SubmitInput = z.infer<typeof submitInput>;
 
 /** 409: what keeps the sheet from being submitted. */
-export const submitRefusedReply = z.object({ message: z.string(), refusals: z.array(check).optional() });
+const submitRefusedReply = z.object({ message: z.string(), refusals: z.array(check).optional() });
 
 export const takeBackInput = z.object({ reason: reason() });
+
+export const sheetGradingCalls = {
+  tag: 'Mark sheets',
+  calls: {
+    'POST /api/sheets/:sheet_id/boundaries/propose': {
+      summary: 'The boundaries of a method for the class as it is now',
+      description: 'Stores nothing. What is left out is that of the policy.',
+      roles: READERS,
+      params: sheetPath,
+      body: proposeInput,
+      replies: { 200: proposeReply },
+      refuses: [404, 422],
+    },
+    'PUT /api/sheets/:sheet_id/boundaries': {
+      summary: 'Store the boundaries of a draft',
+      description: '`reason` where boundaries were moved by hand and a warning stands.',
+      roles: STAFF,
+      params: sheetPath,
+      body: boundariesInput,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 409, 412, 422],
+    },
+    'GET /api/sheets/:sheet_id/offerings': {
+      summary: 'The last three confirmed mark sheets of the course',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: offeringsReply },
+      refuses: [404],
+    },
+    'GET /api/sheets/:sheet_id/checks': {
+      summary: 'What keeps a mark sheet from being submitted, and what needs a reason',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: checksReply },
+      refuses: [404],
+    },
+    'POST /api/sheets/:sheet_id/submit': {
+      summary: 'Submit a draft for confirmation',
+      description: 'With a reason for each warning.',
+      roles: STAFF,
+      params: sheetPath,
+      body: submitInput,
+      replies: { 200: sheetSavedReply, 409: submitRefusedReply },
+      refuses: [404, 422],
+    },
+    'POST /api/sheets/:sheet_id/take-back': {
+      summary: 'Make a submitted mark sheet a draft again',
+      description: 'Staff take back only what they submitted themselves.',
+      roles: STAFF,
+      params: sheetPath,
+      body: takeBackInput,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 409, 422],
+    },
+  },
+} satisfies CallGroup;

@@ -8,6 +8,7 @@ import { CREDIT_HOURS, DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../.
 import { errorsByPath } from '../errors.ts';
 import {
   courseId,
+  numberedPath,
   objectOnly,
   oneOf,
   optionalKey,
@@ -26,6 +27,8 @@ export type SheetState = (typeof SHEET_STATES)[number];
 /** Why a sheet rectifies another one. */
 export const RECTIFICATION_KINDS = ['totalling', 'missing-script', 'incomplete-resolved', 'appeal'] as const;
 export type RectificationKind = (typeof RECTIFICATION_KINDS)[number];
+
+export const sheetPath = z.object({ sheet_id: numberedPath });
 
 const MAX_SHEET_STUDENTS = 2_000;
 const MAX_CATEGORIES = 20;
@@ -305,7 +308,6 @@ export type SheetListItem = z.infer<typeof sheetListItem>;
 export const sheetListReply = z.array(sheetListItem);
 export const sheetShowReply = z.object({ sheet: sheetReply });
 export const sheetSavedReply = z.object({ message: z.string(), sheet: sheetReply });
-export type SheetSaved = z.infer<typeof sheetSavedReply>;
 
 /** `conflicts` are cells that hold another value than `was`; they were left. */
 export const cellsReply = z.object({

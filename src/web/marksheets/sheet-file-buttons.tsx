@@ -1,40 +1,33 @@
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
+import { callAddress } from '../lib/call.ts';
 import { Button } from '../ui/button.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
 import { useSheet } from './sheet-context.tsx';
-import { sheetPath } from './sheet-queries.ts';
 
 /** Saves the award list of the sheet, which is for staff. */
 export const AwardListButton = () => (
-  <SheetFileButton
-    label="Award list"
-    name="award-list"
-    extension="pdf"
-    done="The award list has been saved."
-  />
+  <SheetFileButton label="Award list" file="award-list.pdf" done="The award list has been saved." />
 );
 
 /** Saves the stored marks of the sheet with IDs, names, totals and grades. */
 export const SaveCsvButton = () => (
-  <SheetFileButton label="Save CSV" name="marks" extension="csv" done="The marks have been saved." />
+  <SheetFileButton label="Save CSV" file="marks.csv" done="The marks have been saved." />
 );
 
 interface SheetFileButtonProps {
   label: string;
-  /** Of the file, on the server and, with the number of the sheet, here. */
-  name: string;
-  extension: 'pdf' | 'csv';
+  file: 'award-list.pdf' | 'marks.csv';
   done: string;
 }
 
-function SheetFileButton({ label, name, extension, done }: SheetFileButtonProps) {
+function SheetFileButton({ label, file, done }: SheetFileButtonProps) {
   const { sheet_id } = useSheet();
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
     await saveServerFile(
-      `${sheetPath(sheet_id)}/${name}.${extension}`,
-      `${name}-${sheet_id}.${extension}`,
+      callAddress(`GET /api/sheets/:sheet_id/${file}`, { params: { sheet_id } }),
+      file.replace('.', `-${sheet_id}.`),
       done,
       () => setIsSaving(true),
     );

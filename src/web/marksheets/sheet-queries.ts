@@ -1,26 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type {
-  Sheet,
-  SheetListItem,
-  SheetListQuery,
-  SheetRowReply,
-} from '../../contract/marksheets/sheets.ts';
-import { call, callWithVersion } from '../lib/api.ts';
-
-/** API path of a mark sheet. */
-export const sheetPath = (sheetId: number) => `/api/sheets/${sheetId}`;
+import type { Sheet, SheetListQuery, SheetRowReply } from '../../contract/marksheets/sheets.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 
 /** Mark sheets, the newest first. */
 export const sheetsQuery = (filter: SheetListQuery) =>
   queryOptions({
     queryKey: ['sheets', 'list', filter],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(filter)) {
-        if (value !== undefined) query.set(name, String(value));
-      }
-      return call<SheetListItem[]>('GET', `/api/sheets?${query}`, { signal });
-    },
+    queryFn: ({ signal }) => call('GET /api/sheets', { query: filter, signal }),
     staleTime: 0,
   });
 
@@ -36,7 +22,8 @@ export interface LoadedSheet {
 }
 
 export async function readSheet(sheetId: number, signal?: AbortSignal): Promise<LoadedSheet> {
-  const { body, version } = await callWithVersion<{ sheet: Sheet }>('GET', sheetPath(sheetId), { signal });
+  const params = { sheet_id: sheetId };
+  const { body, version } = await callWithVersion('GET /api/sheets/:sheet_id', { params, signal });
   return { sheet: body.sheet, etag: version, readVersion: body.sheet.version, rowVersions: new Map() };
 }
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { SheetSaved, StudentsPreview } from '../../../contract/marksheets/sheets.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import type { StudentsPreview } from '../../../contract/marksheets/sheets.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { useSettledText } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { readIds } from '../setup/sheet-form-values.ts';
 import { useSheet } from '../sheet-context.tsx';
-import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
+import { invalidateSheet } from '../sheet-queries.ts';
 
 export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const { sheet_id } = useSheet();
@@ -27,8 +28,10 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const add = async () => {
     setIsRunning(true);
     try {
-      const body = { ids: accepted };
-      const { message } = await call<SheetSaved>('POST', `${sheetPath(sheet_id)}/students`, { body });
+      const { message } = await call('POST /api/sheets/:sheet_id/students', {
+        params: { sheet_id },
+        body: { ids: accepted },
+      });
       await invalidateSheet(queries, sheet_id);
       flash(message);
       dialog.current?.close();
@@ -85,7 +88,8 @@ function useStudentsPreview(ids: readonly string[]) {
   return useQuery({
     queryKey: ['sheets', 'students-preview', sheet_id, settled],
     queryFn: ({ signal }) =>
-      call<StudentsPreview>('POST', `${sheetPath(sheet_id)}/students/preview`, {
+      call('POST /api/sheets/:sheet_id/students/preview', {
+        params: { sheet_id },
         body: { ids: settled.split('\n') },
         signal,
         hasOverlay: false,

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { SheetRowReply, SheetSaved } from '../../../contract/marksheets/sheets.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ import {
 import { Tag } from '../../ui/tag.tsx';
 import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
 import { AwardListButton } from '../sheet-file-buttons.tsx';
-import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
+import { invalidateSheet } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';
 import { RowDialog } from './row-dialog.tsx';
@@ -158,8 +159,9 @@ function RemoveDialog({ row, onClose }: { row: SheetRowReply; onClose: () => voi
   const remove = async () => {
     setIsRunning(true);
     try {
-      const path = `${sheetPath(sheet_id)}/students/${encodeURIComponent(row.student_id)}`;
-      const { message } = await call<SheetSaved>('DELETE', path);
+      const { message } = await call('DELETE /api/sheets/:sheet_id/students/:student_id', {
+        params: { sheet_id, student_id: row.student_id },
+      });
       flash(message);
       await invalidateSheet(queries, sheet_id);
       onClose();

@@ -6,7 +6,8 @@ import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { mergeRemoteChanges } from '../../forms/conflicts/merge-remote-changes.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,14 +15,8 @@ import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { useSheet } from '../sheet-context.tsx';
-import { mergeRows, sheetPath } from '../sheet-queries.ts';
+import { mergeRows } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
-
-interface RowSaved {
-  message: string;
-  version: number;
-  row: SheetRowReply;
-}
 
 const STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const satisfies readonly RowStatus[];
 
@@ -63,10 +58,12 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
     setErrors({});
     setFailure(undefined);
     try {
-      const path = `${sheetPath(sheet_id)}/rows/${encodeURIComponent(row.student_id)}`;
       const { status, reason, semester } = stored;
       const body = { ...values, was: { status, reason, semester } };
-      const saved = await call<RowSaved>('PUT', path, { body });
+      const saved = await call('PUT /api/sheets/:sheet_id/rows/:student_id', {
+        params: { sheet_id, student_id: row.student_id },
+        body,
+      });
       mergeRows(queries, sheet_id, { version: saved.version, rows: [saved.row] });
       flash(saved.message);
       dialog.current?.close();

@@ -1,9 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ConfirmPreview, Difference, Notifications } from '../../../contract/marksheets/confirmation.ts';
-import type { SheetChecks } from '../../../contract/marksheets/grading.ts';
-import type { SheetSaved } from '../../../contract/marksheets/sheets.ts';
-import { call, callWithVersion } from '../../lib/api.ts';
-import { setSheet, sheetPath } from '../sheet-queries.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { call } from '../../lib/call.ts';
+import { setSheet } from '../sheet-queries.ts';
 
 /* Marks, boundaries and records may change at any time: each is read again when it is shown, and for each version. */
 
@@ -11,7 +9,8 @@ import { setSheet, sheetPath } from '../sheet-queries.ts';
 export const checksQuery = (sheetId: number, version: number) =>
   queryOptions({
     queryKey: ['sheets', 'checks', sheetId, version],
-    queryFn: ({ signal }) => call<SheetChecks>('GET', `${sheetPath(sheetId)}/checks`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/sheets/:sheet_id/checks', { params: { sheet_id: sheetId }, signal }),
     staleTime: 0,
     gcTime: 0,
     placeholderData: (previous) => previous,
@@ -21,7 +20,8 @@ export const checksQuery = (sheetId: number, version: number) =>
 export const confirmPreviewQuery = (sheetId: number) =>
   queryOptions({
     queryKey: ['sheets', 'confirm', sheetId],
-    queryFn: ({ signal }) => call<ConfirmPreview>('GET', `${sheetPath(sheetId)}/confirm`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/sheets/:sheet_id/confirm', { params: { sheet_id: sheetId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -30,7 +30,8 @@ export const confirmPreviewQuery = (sheetId: number) =>
 export const remainingQuery = (sheetId: number) =>
   queryOptions({
     queryKey: ['sheets', 'remaining', sheetId],
-    queryFn: ({ signal }) => call<ConfirmPreview>('GET', `${sheetPath(sheetId)}/remaining`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/sheets/:sheet_id/remaining', { params: { sheet_id: sheetId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -39,7 +40,8 @@ export const remainingQuery = (sheetId: number) =>
 export const differenceQuery = (sheetId: number, version: number) =>
   queryOptions({
     queryKey: ['sheets', 'difference', sheetId, version],
-    queryFn: ({ signal }) => call<Difference>('GET', `${sheetPath(sheetId)}/difference`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/sheets/:sheet_id/difference', { params: { sheet_id: sheetId }, signal }),
     staleTime: 0,
     gcTime: 0,
     placeholderData: (previous) => previous,
@@ -48,26 +50,18 @@ export const differenceQuery = (sheetId: number, version: number) =>
 /** Result notifications, the newest first. */
 export const notificationsQuery = queryOptions({
   queryKey: ['result-notifications'],
-  queryFn: ({ signal }) => call<Notifications>('GET', '/api/result-notifications', { signal }),
+  queryFn: ({ signal }) => call('GET /api/result-notifications', { signal }),
   staleTime: 0,
 });
 
-/** Posts a step in the life of a sheet, and shows the sheet as it is after it. */
-export async function postStep(
+/** Shows a sheet as it is after a step in its life, and says what the call answered. */
+export async function showStep(
   queries: QueryClient,
-  sheetId: number,
-  step: 'submit' | 'take-back' | 'confirm' | 'remaining',
-  body: unknown,
+  step: Promise<{ body: { message: string; sheet: Sheet }; version: string | undefined }>,
 ): Promise<string> {
-  const { body: saved, version } = await callWithVersion<SheetSaved>(
-    'POST',
-    `${sheetPath(sheetId)}/${step}`,
-    {
-      body,
-    },
-  );
-  setSheet(queries, saved.sheet, version);
-  return saved.message;
+  const { body, version } = await step;
+  setSheet(queries, body.sheet, version);
+  return body.message;
 }
 
 /** After a sheet was confirmed or a class notified, any record and course may have changed. */

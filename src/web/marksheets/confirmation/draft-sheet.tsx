@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { SheetCheck } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
+import { callWithVersion } from '../../lib/call.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -19,7 +20,7 @@ import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
 import { BlockedRows, leftText, remedyText } from './confirm-preview.tsx';
-import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
+import { checksQuery, confirmPreviewQuery, showStep } from './confirmation-queries.ts';
 
 const FORM_ID = 'submit-sheet';
 
@@ -45,7 +46,11 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
     setProblem(undefined);
     const given = checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const);
     try {
-      flash(await postStep(queries, sheet_id, 'submit', { reasons: Object.fromEntries(given) }));
+      const step = callWithVersion('POST /api/sheets/:sheet_id/submit', {
+        params: { sheet_id },
+        body: { reasons: Object.fromEntries(given) },
+      });
+      flash(await showStep(queries, step));
       setReasons(undefined);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

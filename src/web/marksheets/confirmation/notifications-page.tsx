@@ -5,7 +5,8 @@ import type { NotificationInput, Notifications } from '../../../contract/markshe
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { departmentName, formatDateTime, formatStudentCount } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCurrentUser } from '../../lib/session.ts';
@@ -72,7 +73,7 @@ function NotifyForm() {
     setErrors({});
     setProblem(undefined);
     try {
-      const { message } = await call<{ message: string }>('POST', '/api/result-notifications', {
+      const { message } = await call('POST /api/result-notifications', {
         body: { ...values, term_id: toNumber(values.term_id), semester: toNumber(values.semester) },
       });
       resetRecords(queries);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
+import { callWithVersion } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -15,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { BlockedRows, leftText, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
-import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';
+import { confirmPreviewQuery, resetRecords, showStep } from './confirmation-queries.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
 
@@ -99,10 +100,13 @@ function useConfirm({ sheet_id }: Sheet, close: () => void) {
     setIsRunning(true);
     setProblem(undefined);
     try {
-      const message = await postStep(queries, sheet_id, 'confirm', {
-        fingerprint,
-        leave: blocked.map(({ student_id }) => student_id),
-      });
+      const message = await showStep(
+        queries,
+        callWithVersion('POST /api/sheets/:sheet_id/confirm', {
+          params: { sheet_id },
+          body: { fingerprint, leave: blocked.map(({ student_id }) => student_id) },
+        }),
+      );
       resetRecords(queries);
       flash(message);
     } catch (error) {
@@ -138,7 +142,9 @@ function TakeBackDialog({ sheet: { sheet_id }, isOwn, onClose }: TakeBackDialogP
       text="It becomes a draft again: marks and boundaries can be changed, and it is submitted anew."
       action={action}
       run={async (reason) => {
-        flash(await postStep(queries, sheet_id, 'take-back', { reason }));
+        const params = { sheet_id };
+        const step = callWithVersion('POST /api/sheets/:sheet_id/take-back', { params, body: { reason } });
+        flash(await showStep(queries, step));
       }}
       onClose={onClose}
     />

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../../contract/marksheets/sheets.ts';
 import { ApiError, fetchStream, parseEvent } from '../../lib/api.ts';
+import { callAddress } from '../../lib/call.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import type { Person } from '../sheet-context.tsx';
-import { invalidateSheet, mergeRows, sheetPath, sheetQuery } from '../sheet-queries.ts';
+import { invalidateSheet, mergeRows, sheetQuery } from '../sheet-queries.ts';
 import { createEventParser, type StreamedEvent } from './event-stream.ts';
 
 /** After a lost connection, in milliseconds; doubles up to the longest. */
@@ -37,7 +38,7 @@ export function useSheetEvents(sheetId: number): { others: readonly Person[]; is
       let wait: number = RECONNECT_AFTER_MS.first;
       while (!ended.signal.aborted) {
         try {
-          await readEvents(`${sheetPath(sheetId)}/events`, ended.signal, {
+          await readEvents(sheetId, ended.signal, {
             onOpen: () => {
               wait = RECONNECT_AFTER_MS.first;
               isFirst = true;
@@ -76,11 +77,12 @@ interface StreamHandlers {
 
 /** Returns when the stream has ended; throws when it could not be opened or was cut off. */
 async function readEvents(
-  path: string,
+  sheetId: number,
   signal: AbortSignal,
   { onOpen, onEvent }: StreamHandlers,
 ): Promise<void> {
   const silent = new AbortController();
+  const path = callAddress('GET /api/sheets/:sheet_id/events', { params: { sheet_id: sheetId } });
   const { body } = await fetchStream('GET', path, { signal: AbortSignal.any([signal, silent.signal]) });
   if (body === null) return;
   onOpen();

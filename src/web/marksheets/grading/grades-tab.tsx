@@ -1,18 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Offerings } from '../../../contract/marksheets/grading.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCanEdit, useSheet } from '../sheet-context.tsx';
-import { sheetPath } from '../sheet-queries.ts';
 import { Workbench } from './workbench.tsx';
 
 /** Earlier confirmed sheets of the course, the newest first. */
 const offeringsQuery = (sheetId: number) =>
   queryOptions({
     queryKey: ['sheets', 'offerings', sheetId],
-    queryFn: ({ signal }) => call<Offerings>('GET', `${sheetPath(sheetId)}/offerings`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/sheets/:sheet_id/offerings', { params: { sheet_id: sheetId }, signal }),
   });
 
 /** Where the totals of a sheet become letters. */

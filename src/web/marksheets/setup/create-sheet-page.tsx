@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, useMemo, useState } from 'react';
 import type { CourseListItem } from '../../../contract/courses.ts';
-import type { SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import type { Term } from '../../../contract/terms.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { CREDIT_HOURS } from '../../../domain/student.ts';
@@ -12,7 +11,7 @@ import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { useCreateForm } from '../../forms/use-record-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
@@ -75,7 +74,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
     submit(
       (idempotencyKey) => {
         const body = toSheetBody(form.values);
-        return call<SheetSaved>('POST', '/api/sheets', { body, idempotencyKey: idempotencyKey(body) });
+        return call('POST /api/sheets', { body, idempotencyKey: idempotencyKey(body) });
       },
       async ({ message, sheet }) => {
         queries.removeQueries({ queryKey: ['sheets', 'list'] });

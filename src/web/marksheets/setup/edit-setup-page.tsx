@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MessageReply } from '../../../contract/errors.ts';
-import type { Sheet, SheetSaved } from '../../../contract/marksheets/sheets.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
@@ -10,7 +9,8 @@ import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
 import { useEditForm } from '../../forms/use-record-form.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
@@ -21,7 +21,7 @@ import { flash } from '../../ui/flash.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { editSheetQuery, invalidateSheet, type LoadedSheet, readSheet, sheetPath } from '../sheet-queries.ts';
+import { editSheetQuery, invalidateSheet, type LoadedSheet, readSheet } from '../sheet-queries.ts';
 import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';
 import {
@@ -79,7 +79,7 @@ export function EditSetupPage() {
 function EditSetup({ loaded }: { loaded: LoadedSheet }) {
   const { sheet } = loaded;
   const { sheet_id } = sheet;
-  const path = sheetPath(sheet_id);
+  const params = { sheet_id };
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [asksToDiscard, setAsksToDiscard] = useState(false);
@@ -101,11 +101,11 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
   });
   const lost = lostMarks(latest, readCategories(form.values.categories));
 
-  const put = async (ifMatch: string | undefined, discard: boolean): Promise<SheetSaved> => {
+  const put = async (ifMatch: string | undefined, discard: boolean) => {
     const { title, credits, categories } = form.values;
     const body = { title, credits, categories: toCategoriesBody(readCategories(categories)), discard };
     try {
-      return await call<SheetSaved>('PUT', path, { body, ifMatch });
+      return await call('PUT /api/sheets/:sheet_id', { params, body, ifMatch });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       // Any mark that is entered makes a new version. Only another set-up is a conflict, or marks that would be removed unseen.
@@ -116,7 +116,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
       );
       const lostNow = lostMarks(now.sheet, readCategories(categories));
       if (!isSame || lostNow.some((name) => !lost.includes(name))) throw error;
-      return await call<SheetSaved>('PUT', path, { body, ifMatch: current.version });
+      return await call('PUT /api/sheets/:sheet_id', { params, body, ifMatch: current.version });
     }
   };
   const save = (discard: boolean) =>
@@ -129,7 +129,10 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
       },
     );
   const remove = async () => {
-    const { message } = await call<MessageReply>('DELETE', path, { ifMatch: edit.version || undefined });
+    const { message } = await call('DELETE /api/sheets/:sheet_id', {
+      params,
+      ifMatch: edit.version || undefined,
+    });
     form.discardDraft();
     queries.removeQueries({ queryKey: ['sheets'] });
     flash(message);

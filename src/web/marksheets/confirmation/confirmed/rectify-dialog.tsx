@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RectificationKind, Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
+import type { RectificationKind, Sheet } from '../../../../contract/marksheets/sheets.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { oneOf } from '../../../lib/one-of.ts';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { flash } from '../../../ui/flash.tsx';
-import { invalidateSheet, sheetPath } from '../../sheet-queries.ts';
+import { invalidateSheet } from '../../sheet-queries.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 
 export const RECTIFICATION_NAMES: Readonly<Record<RectificationKind, string>> = {
@@ -38,7 +38,8 @@ export function RectifyDialog({ sheet, onClose }: { sheet: Sheet; onClose: () =>
       action="Open the rectification"
       run={async (reason) => {
         const body = { ...(kind !== '' && { kind }), reason };
-        const { message, sheet: opened } = await call<SheetSaved>('POST', `${sheetPath(sheet_id)}/rectify`, {
+        const { message, sheet: opened } = await call('POST /api/sheets/:sheet_id/rectify', {
+          params: { sheet_id },
           body,
           idempotencyKey: idempotencyKey(body),
         });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ConfirmPreview } from '../../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
 import { ApiError, errorMessage } from '../../../lib/api.ts';
+import { callWithVersion } from '../../../lib/call.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -11,7 +12,7 @@ import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { invalidateSheet } from '../../sheet-queries.ts';
 import { BlockedRows, remedyText, resultsText, WritesPreview } from '../confirm-preview.tsx';
-import { postStep, remainingQuery, resetRecords } from '../confirmation-queries.ts';
+import { remainingQuery, resetRecords, showStep } from '../confirmation-queries.ts';
 
 const hasLeft = ({ rows }: Sheet) => rows.some(({ recorded }) => recorded === false);
 
@@ -52,7 +53,9 @@ export function RecordRemaining({ sheet }: { sheet: Sheet }) {
   const run = async ({ fingerprint }: ConfirmPreview) => {
     setIsRunning(true);
     try {
-      const message = await postStep(queries, sheet_id, 'remaining', { fingerprint });
+      const params = { sheet_id };
+      const step = callWithVersion('POST /api/sheets/:sheet_id/remaining', { params, body: { fingerprint } });
+      const message = await showStep(queries, step);
       resetRecords(queries);
       flash(message);
     } catch (error) {

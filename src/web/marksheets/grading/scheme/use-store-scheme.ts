@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BoundariesInput } from '../../../../contract/marksheets/grading.ts';
-import type { Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
-import { ApiError, callWithVersion } from '../../../lib/api.ts';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { callWithVersion } from '../../../lib/call.ts';
 import { fieldId } from '../../../ui/fields/field.tsx';
 import { flash } from '../../../ui/flash.tsx';
-import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
+import { invalidateSheet, setSheet, sheetQuery } from '../../sheet-queries.ts';
 import { useDraftTexts } from '../../use-draft-texts.ts';
 import { isOvertaken, sheetScheme, toSheetRows } from './scheme.ts';
 import type { SchemeEditor } from './use-scheme.ts';
@@ -28,18 +28,18 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
   const needsReason = moved.length > 0 && (result?.warnings.length ?? 0) > 0;
 
   const put = async (boundaries: readonly number[], etag: string | undefined) => {
-    const body: BoundariesInput = {
+    const body = {
       method: scheme.method,
       params: scheme.params,
       step: scheme.step,
-      boundaries: [...boundaries],
+      boundaries,
       reason: needsReason ? reason.trim() : null,
     };
-    const { body: saved, version } = await callWithVersion<SheetSaved>(
-      'PUT',
-      `${sheetPath(sheet_id)}/boundaries`,
-      { body, ifMatch: etag },
-    );
+    const { body: saved, version } = await callWithVersion('PUT /api/sheets/:sheet_id/boundaries', {
+      params: { sheet_id },
+      body,
+      ifMatch: etag,
+    });
     setSheet(queries, saved.sheet, version);
     editor.discard();
     setTyped(undefined);

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CellsReply, Sheet } from '../../../../contract/marksheets/sheets.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { authToken, currentUserId } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { useOpenSheet } from '../../sheet-context.tsx';
-import { invalidateSheet, mergeRows, sheetPath } from '../../sheet-queries.ts';
+import { invalidateSheet, mergeRows } from '../../sheet-queries.ts';
 import { type EditorState, MarkEditor } from '../model/mark-editor.ts';
 import {
   type CellAddress,
@@ -31,7 +32,8 @@ function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {
     send: async (cells) => {
       // Never in the name of somebody else.
       if (authToken() !== token) throw new ApiError(401, 'The session has ended.');
-      const reply = await call<CellsReply>('PUT', `${sheetPath(sheet_id)}/cells`, {
+      const reply = await call('PUT /api/sheets/:sheet_id/cells', {
+        params: { sheet_id },
         body: { cells },
         hasOverlay: false,
       });

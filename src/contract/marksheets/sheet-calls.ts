@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type CallGroup, fileReply, READERS, STAFF } from '../calls.ts';
+import { messageReply } from '../errors.ts';
+import { studentId } from '../fields.ts';
+import {
+  cellsInput,
+  cellsReply,
+  sheetInput,
+  sheetListQuery,
+  sheetListReply,
+  sheetPath,
+  sheetRowInput,
+  sheetRowSavedReply,
+  sheetRowStaleReply,
+  sheetSavedReply,
+  sheetShowReply,
+  sheetStudentsInput,
+  sheetUpdate,
+  studentsPreviewReply,
+} from './sheets.ts';
+
+const rowPath = sheetPath.extend({ student_id: studentId });
+/** Text bypasses the serializer. */
+const eventStream = z.unknown().meta({ type: 'string' });
+
+export const sheetCalls = {
+  tag: 'Mark sheets',
+  calls: {
+    'GET /api/sheets': {
+      summary: 'Mark sheets without their rows, the newest first',
+      roles: READERS,
+      query: sheetListQuery,
+      replies: { 200: sheetListReply },
+      refuses: [422],
+    },
+    'POST /api/sheets': {
+      summary: 'Make a mark sheet for a class or for named students',
+      roles: STAFF,
+      body: sheetInput,
+      replies: { 201: sheetSavedReply },
+      refuses: [422],
+    },
+    'GET /api/sheets/:sheet_id': {
+      summary: 'A mark sheet with its rows',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: sheetShowReply },
+      refuses: [404],
+    },
+    'PUT /api/sheets/:sheet_id': {
+      summary: 'Change title, credit hours and categories of a draft',
+      description: 'A component that holds marks goes only with `discard`.',
+      roles: STAFF,
+      params: sheetPath,
+      body: sheetUpdate,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 409, 412, 422],
+    },
+    'DELETE /api/sheets/:sheet_id': {
+      summary: 'Delete a draft that was never submitted',
+      roles: STAFF,
+      params: sheetPath,
+      replies: { 200: messageReply },
+      refuses: [404, 409, 412],
+    },
+    'POST /api/sheets/:sheet_id/students': {
+      summary: 'Add students to the class list of a draft',
+      roles: STAFF,
+      params: sheetPath,
+      body: sheetStudentsInput,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 409, 422],
+    },
+    'POST /api/sheets/:sheet_id/students/preview': {
+      summary: 'How students would be added to the class list of a draft',
+      description: 'Stores nothing. Says who stands on another mark sheet of the course and term.',
+      roles: STAFF,
+      params: sheetPath,
+      body: sheetStudentsInput,
+      replies: { 200: studentsPreviewReply },
+      refuses: [404, 409, 422],
+    },
+    'DELETE /api/sheets/:sheet_id/students/:student_id': {
+      summary: 'Take a student off the class list of a draft',
+      roles: STAFF,
+      params: rowPath,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 409],
+    },
+    'PUT /api/sheets/:sheet_id/cells': {
+      summary: 'Store cells of a draft',
+      description:
+        'Each is stored if it still holds `was`; otherwise it is left and listed in `conflicts`. A mark, `A` for absent, `E` for excused, null to empty it.',
+      roles: STAFF,
+      params: sheetPath,
+      body: cellsInput,
+      replies: { 200: cellsReply },
+      refuses: [404, 409, 422],
+    },
+    'PUT /api/sheets/:sheet_id/rows/:student_id': {
+      summary: 'Set how a row of a draft ends',
+      roles: STAFF,
+      params: rowPath,
+      body: sheetRowInput,
+      replies: { 200: sheetRowSavedReply, 412: sheetRowStaleReply },
+      refuses: [404, 409, 422],
+    },
+    'GET /api/sheets/:sheet_id/marks.csv': {
+      summary: 'The marks of a sheet as CSV',
+      description:
+        'CMS ID, name, a column for each component, total and grade, as UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe. The history has an entry for each file.',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: fileReply },
+      refuses: [404],
+    },
+    'GET /api/sheets/:sheet_id/events': {
+      summary: 'What others do in a mark sheet, as server-sent events',
+      description:
+        '`cells` with changed rows, `state` when the sheet is to be read again, `people` who has it open.',
+      roles: READERS,
+      params: sheetPath,
+      replies: { 200: eventStream },
+      refuses: [404, 429],
+    },
+  },
+} satisfies CallGroup;
