@@ -1,3 +1,4 @@
+import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
 import { insightCalls } from './insights.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
@@ -10,6 +11,7 @@ import { termCalls } from './terms.ts';
 export const allCalls = {
   ...classDocumentCalls.calls,
   ...confirmationCalls.calls,
+  ...courseCalls.calls,
   ...insightCalls.calls,
   ...sampleDataCalls.calls,
   ...sheetCalls.calls,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DECIMAL_MARKS } from '../domain/columns/cells.ts';
 import { ABSENT_RULES, COURSE_MARK } from '../domain/marks.ts';
 import { CREDIT_HOURS } from '../domain/student.ts';
+import { type CallGroup, READERS, STAFF } from './calls.ts';
 import {
   courseId,
   decimalNumber,
@@ -73,7 +74,7 @@ export const marksInput = z.object({
 });
 
 /** A workbook in a multipart form (`file`). */
-export const marksSheetInput = z.object({ sheet });
+const marksSheetInput = z.object({ sheet });
 
 /** A sheet as tab-separated text, a line for each row, with the names of all sheets that are not hidden. */
 export const marksSheetReply = z.object({ sheets: z.array(z.string()), sheet: z.string(), text: z.string() });
@@ -83,7 +84,7 @@ export const histogramReply = z.array(z.object({ bin: z.int(), count: z.int() })
 export type Histogram = z.infer<typeof histogramReply>;
 
 /** A course; `average` and `std_dev` (of the population) are null and `histogram` is empty without marks. */
-export const courseReply = z.object({
+const courseReply = z.object({
   course_id: z.int(),
   course_code: z.string(),
   course_name: z.string(),
@@ -96,7 +97,7 @@ export const courseReply = z.object({
 export type Course = z.infer<typeof courseReply>;
 
 /** What names a course: graded results, mark sheets, and marks of the course. */
-export const courseUsesReply = z.object({ results: z.int(), sheets: z.int(), marks: z.int() });
+const courseUsesReply = z.object({ results: z.int(), sheets: z.int(), marks: z.int() });
 export type CourseUses = z.infer<typeof courseUsesReply>;
 
 export const courseCreatedReply = z.object({ message: z.string(), course: courseReply });
@@ -114,3 +115,78 @@ export const courseShowReply = z.object({
   course: courseReply.optional(),
   message: z.string(),
 });
+
+/** Any text: what is no number of a course names none. */
+const coursePath = z.object({ course_id: z.string() });
+
+export const courseCalls = {
+  tag: 'Courses',
+  calls: {
+    'GET /api/courses': {
+      summary: 'All courses with their histograms',
+      roles: READERS,
+      replies: { 200: courseListReply },
+    },
+    'GET /api/courses/:course_id': {
+      summary: 'One course',
+      description: 'canProceed is false, with a message, when there is no such course.',
+      roles: READERS,
+      params: coursePath,
+      replies: { 200: courseShowReply },
+    },
+    'GET /api/courses/histogram/:course_id': {
+      summary: "Histogram of a course's marks",
+      roles: READERS,
+      params: coursePath,
+      replies: { 200: histogramReply },
+      refuses: [404],
+    },
+    'GET /api/courses/:course_id/uses': {
+      summary: 'How many results and mark sheets name a course, and how many marks it has',
+      roles: READERS,
+      params: coursePath,
+      replies: { 200: courseUsesReply },
+      refuses: [404],
+    },
+    'POST /api/courses': {
+      summary: 'Add a course',
+      roles: STAFF,
+      body: courseInput,
+      replies: { 201: courseCreatedReply },
+      refuses: [422],
+    },
+    'PUT /api/courses/:course_id': {
+      summary: 'Change what a course is called',
+      roles: STAFF,
+      params: coursePath,
+      body: courseUpdate,
+      replies: { 200: courseCreatedReply },
+      refuses: [404, 412, 422],
+    },
+    'DELETE /api/courses/:course_id': {
+      summary: 'Delete a course',
+      description: 'Results that name it keep its title, number and credit hours.',
+      roles: STAFF,
+      params: coursePath,
+      replies: { 204: z.null() },
+      refuses: [404, 412],
+    },
+    'POST /api/courses-marks': {
+      summary: 'Upload the marks of a course',
+      description:
+        'Where several columns may have the marks, a 422 on columns names them, and column answers it; where a comma may be a decimal comma, a 422 on decimal asks.',
+      roles: STAFF,
+      body: marksInput,
+      replies: { 201: marksUploadedReply },
+      refuses: [412, 422],
+    },
+    'POST /api/courses-marks/sheet': {
+      summary: 'The text of a sheet of a workbook, for a preview of its marks',
+      description: 'Stores nothing. The marks are read from this text as from any other.',
+      roles: STAFF,
+      body: marksSheetInput,
+      replies: { 200: marksSheetReply },
+      refuses: [422],
+    },
+  },
+} satisfies CallGroup;

@@ -1,24 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Course, CourseListItem, CourseUses, Histogram } from '../../contract/courses.ts';
-import { call, callWithVersion } from '../lib/api.ts';
-
-/** The server's answer: `course` if `canProceed`, otherwise `message`. */
-interface CourseReply {
-  canProceed: boolean;
-  course?: Course;
-  message: string;
-}
+import type { Course } from '../../contract/courses.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 
 /** A course as `CS-101 Databases`. */
 export const formatCourse = ({ course_code, course_name }: Pick<Course, 'course_code' | 'course_name'>) =>
   `${course_code} ${course_name}`;
 
-/** API path of a course. Encoded, since an ID from the URL can hold anything. */
-export const coursePath = (courseId: string) => `/api/courses/${encodeURIComponent(courseId)}`;
-
-/** @returns the course and its version, for a later edit */
+/** @returns `course` if `canProceed`, otherwise `message`; with the version, for a later edit */
 export async function fetchCourse(courseId: string, signal?: AbortSignal) {
-  const { body, version } = await callWithVersion<CourseReply>('GET', coursePath(courseId), { signal });
+  const params = { course_id: courseId };
+  const { body, version } = await callWithVersion('GET /api/courses/:course_id', { params, signal });
   return { ...body, version };
 }
 
@@ -41,21 +32,23 @@ export const editCourseQuery = (courseId: string) =>
 export const courseUsesQuery = (courseId: string) =>
   queryOptions({
     queryKey: ['courses', 'uses', courseId],
-    queryFn: ({ signal }) => call<CourseUses>('GET', `${coursePath(courseId)}/uses`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/courses/:course_id/uses', { params: { course_id: courseId }, signal }),
     gcTime: 0,
   });
 
 /** The course catalogue. */
 export const coursesQuery = queryOptions({
   queryKey: ['courses', 'list'],
-  queryFn: ({ signal }) => call<CourseListItem[]>('GET', '/api/courses', { signal }),
+  queryFn: ({ signal }) => call('GET /api/courses', { signal }),
 });
 
 /** Marks of a course in ten buckets; empty without marks. */
 export const histogramQuery = (courseId: number) =>
   queryOptions({
     queryKey: ['courses', 'histogram', courseId],
-    queryFn: ({ signal }) => call<Histogram>('GET', `/api/courses/histogram/${courseId}`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/courses/histogram/:course_id', { params: { course_id: courseId }, signal }),
     retry: false,
   });
 

@@ -6,7 +6,8 @@ import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { ShownRefusal } from '../forms/use-draft-form.ts';
 import { useCreateForm } from '../forms/use-record-form.ts';
-import { ApiError, callWithVersion } from '../lib/api.ts';
+import { ApiError } from '../lib/api.ts';
+import { callWithVersion } from '../lib/call.ts';
 import { discardDraft, moveDraft, readDraft, transferDraft } from '../lib/drafts.ts';
 import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -24,12 +25,7 @@ import {
   toCourseValues,
 } from './course-values.ts';
 import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
-import {
-  assertUploadSize,
-  type CourseSaveReply,
-  hasMarks,
-  useUploadMarks,
-} from './marks/use-upload-marks.ts';
+import { assertUploadSize, hasMarks, useUploadMarks } from './marks/use-upload-marks.ts';
 import './courses.css';
 
 const DRAFT = 'course-create';
@@ -102,7 +98,7 @@ function CreateCourse() {
   const create = async (idempotencyKey: (body: unknown) => string) => {
     if (createdId !== '') return { courseId: createdId, version: form.values.version };
     const body = toCourseBody(form.values);
-    const { body: reply, version = '' } = await callWithVersion<CourseSaveReply>('POST', '/api/courses', {
+    const { body: reply, version = '' } = await callWithVersion('POST /api/courses', {
       body,
       idempotencyKey: idempotencyKey({ ...body, attempt: attempt.current }),
     });

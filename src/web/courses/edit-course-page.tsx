@@ -10,7 +10,8 @@ import { requireDeletion, restoreState } from '../forms/restore-state.ts';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
-import { type ApiError, call, callWithVersion, errorMessage } from '../lib/api.ts';
+import { type ApiError, errorMessage } from '../lib/api.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 import { formatCount } from '../lib/format.ts';
 import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
@@ -22,7 +23,6 @@ import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
 import {
-  coursePath,
   courseUsesQuery,
   editCourseQuery,
   fetchCourse,
@@ -40,12 +40,7 @@ import {
 } from './course-values.ts';
 import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
 import { MarksModeField, marksText } from './marks/marks-mode-field.tsx';
-import {
-  assertUploadSize,
-  type CourseSaveReply,
-  hasMarks,
-  useUploadMarks,
-} from './marks/use-upload-marks.ts';
+import { assertUploadSize, hasMarks, useUploadMarks } from './marks/use-upload-marks.ts';
 import './courses.css';
 
 export function EditCoursePage() {
@@ -124,7 +119,8 @@ function EditCourse({ course, version }: { course: Course; version: string | und
         let version = ifMatch;
         // After a failed upload of the marks, the details are stored already and only the marks are sent again.
         if (JSON.stringify(body) !== storedBody.current) {
-          const saved = await callWithVersion<CourseSaveReply>('PUT', coursePath(courseId), {
+          const saved = await callWithVersion('PUT /api/courses/:course_id', {
+            params: { course_id: courseId },
             body,
             ifMatch,
           });
@@ -238,7 +234,10 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
   const [typed, setTyped] = useState('');
   const isUsed = uses !== undefined && uses.results + uses.sheets > 0;
   const remove = async () => {
-    await call('DELETE', coursePath(courseId), { ifMatch: version || undefined });
+    await call('DELETE /api/courses/:course_id', {
+      params: { course_id: courseId },
+      ifMatch: version || undefined,
+    });
     onDeleted();
     invalidateCourse(queries, courseId);
     flash('The course has been deleted from the database.', 'done', {

@@ -9,7 +9,8 @@ import {
   parseMarks,
 } from '../../../domain/marks.ts';
 import { type MarksSummary, summarizeMarks, tallyMarks } from '../../../domain/statistics.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { decodeMarksFile, isArchive } from './decode-marks-file.ts';
 import { MAX_FILE_BYTES } from './use-upload-marks.ts';
 
@@ -92,7 +93,7 @@ async function readWorkbook(file: File, sheet: string, signal: AbortSignal): Pro
   body.set('sheet', sheet);
   body.set('file', file);
   try {
-    const { text, ...workbook } = await call<MarksSheet>('POST', '/api/courses-marks/sheet', {
+    const { text, ...workbook } = await call('POST /api/courses-marks/sheet', {
       body,
       signal,
       hasOverlay: false,

@@ -1,13 +1,8 @@
-import type { Course } from '../../../contract/courses.ts';
 import type { DecimalMark } from '../../../domain/columns/cells.ts';
 import type { AbsentRule } from '../../../domain/marks.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { ApiError, call } from '../../lib/api.ts';
-
-export interface CourseSaveReply {
-  message: string;
-  course: Course;
-}
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 
 export type MarksMode = 'replace' | 'append';
 
@@ -36,9 +31,9 @@ export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
  */
 export function useUploadMarks() {
   const attemptKey = useIdempotencyKey();
-  return (courseId: number, { text, file, ifMatch, ...how }: MarksToSend): Promise<CourseSaveReply> => {
+  return (courseId: number, { text, file, ifMatch, ...how }: MarksToSend) => {
     const marks = file === null ? text : { name: file.name, size: file.size, at: file.lastModified };
-    return call('POST', '/api/courses-marks', {
+    return call('POST /api/courses-marks', {
       body:
         file === null
           ? { course_id: courseId, marks: text, ...how }
