@@ -35,7 +35,9 @@ function withStaticImports(graph: ModuleGraph, file: string): ReadonlySet<string
 
 const inWeb = (file: string) => fileURLToPath(new URL(`src/web/${file}`, import.meta.url));
 
-const PUBLIC_PAGES = ['accounts/auth/auth-pages.ts', 'documents/verification/verify-page.tsx'];
+const SIGN_IN_PAGES = 'accounts/auth/sign-in-pages.ts';
+/** The other pages without a sign-in. */
+const PUBLIC_PAGES = ['accounts/auth/link-pages.ts', 'documents/verification/verify-page.tsx'];
 /** Those of the public pages. The static imports of a page have all icons, since a single module exports them. */
 const PUBLIC_ICONS = /icons\/(circle-exclamation-point|drafting-compass|eye|eye-off|moon|sun)\./;
 
@@ -43,15 +45,14 @@ const PUBLIC_ICONS = /icons\/(circle-exclamation-point|drafting-compass|eye|eye-
 const LARGE_FEATURES = new Set(['students', 'marksheets', 'documents', 'history', 'charts']);
 
 /**
- * The chunk of a module that several pages use: `sign-in` for what the pages without a sign-in use too, so that these load
- * nothing else; that of a large feature; else `staff`.
+ * The chunk of a module that several pages use: `sign-in` for what the login uses too, and `public` for what the other pages
+ * without a sign-in use, so that these load nothing else; that of a large feature; else `staff`.
  */
 const sharedChunk: Rolldown.CodeSplittingNameFunction = (id, graph) => {
   const isIcon = id.includes('/lucide-react/');
-  const isPublic = isIcon
-    ? PUBLIC_ICONS.test(id)
-    : PUBLIC_PAGES.some((page) => withStaticImports(graph, inWeb(page)).has(id));
-  if (isPublic) return 'sign-in';
+  const isOf = (page: string) => withStaticImports(graph, inWeb(page)).has(id);
+  if (isIcon ? PUBLIC_ICONS.test(id) : isOf(SIGN_IN_PAGES)) return 'sign-in';
+  if (!isIcon && PUBLIC_PAGES.some(isOf)) return 'public';
   const [, folder = ''] = /src\/web\/([\w-]+)\//.exec(id) ?? [];
   return LARGE_FEATURES.has(folder) ? folder : 'staff';
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const LIMITS = { js: 130, css: 20 } as const;
+const LIMITS = { js: 128, css: 20 } as const;
 
 const html = readFileSync(path.join(WEB, 'index.html'), 'utf8');
 const gzipKib = (file: string) => gzipSync(readFileSync(path.join(WEB, file)), { level: 9 }).length / 1024;
@@ -31,7 +31,7 @@ const allFiles = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).map((fi
   file.replaceAll('\\', '/'),
 );
 const initial = new Set(named(html, 'js').flatMap((file) => [...withStaticImports(file)]));
-const loginPage = allFiles.find((file) => /(^|\/)auth-pages[.-][^/]*\.js$/.test(file));
+const loginPage = allFiles.find((file) => /(^|\/)sign-in-pages[.-][^/]*\.js$/.test(file));
 const scripts = new Set([...initial, ...(loginPage === undefined ? [] : withStaticImports(loginPage))]);
 /** A stylesheet has the name of the chunk that imports it. */
 const chunkName = (file: string) => path.posix.basename(file).replace(/-[\w-]{8}\.\w+$/, '');

@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -23,7 +24,8 @@ function guard({ pathname, href }: { pathname: string; href: string }): void {
 
 // Pages that are visited together are loaded together.
 const loadStaffLayout = () => import('./staff-layout.tsx');
-const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
+const loadSignInPages = () => import('./accounts/auth/sign-in-pages.ts');
+const loadLinkPages = () => import('./accounts/auth/link-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadVerifyPages = () => import('./documents/verification/verify-page.tsx');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
@@ -41,99 +43,37 @@ const root = createRootRoute({
   beforeLoad: ({ location }) => guard(location),
 });
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  staticData: { title: 'Login' },
-  component: lazyRouteComponent(loadAuthPages, 'LoginPage'),
-});
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  staticData: { title: 'Register' },
-  component: lazyRouteComponent(loadAuthPages, 'RegisterPage'),
-});
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  staticData: { title: 'Recover Password' },
-  component: lazyRouteComponent(loadAuthPages, 'ForgotPasswordPage'),
-});
-const passwordRecovery = createRoute({
-  getParentRoute: () => root,
-  path: '/password-recovery',
-  staticData: { title: 'Password Recovery' },
-  component: lazyRouteComponent(loadAuthPages, 'ResetPasswordPage'),
-});
-const setPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/set-password',
-  staticData: { title: 'Set a New Password' },
-  component: lazyRouteComponent(loadAuthPages, 'SetPasswordPage'),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  staticData: { title: 'Your Invitation' },
-  component: lazyRouteComponent(loadAuthPages, 'InvitationPage'),
-});
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/verify-email',
-  staticData: { title: 'Verify Your Email' },
-  component: lazyRouteComponent(loadAuthPages, 'VerifyEmailPage'),
-});
-
-const verify = createRoute({
-  getParentRoute: () => root,
-  path: '/verify',
-  staticData: { title: 'Document verification' },
-  component: lazyRouteComponent(loadVerifyPages, 'VerifyPage'),
-});
-const earlierVerify = createRoute({
-  getParentRoute: () => root,
-  path: '/verify/$code',
-  staticData: { title: 'Document verification' },
-  component: lazyRouteComponent(loadVerifyPages, 'EarlierVerifyPage'),
-});
-
-const twoFactor = createRoute({
-  getParentRoute: () => root,
-  path: '/two-factor',
-  staticData: { title: 'Two-step Verification' },
-  component: lazyRouteComponent(() => import('./accounts/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
-});
+/** A page with its title, loaded when it is opened. A tab has the title of its page. */
+const page = <Parent extends AnyRoute, const Path extends string, Pages extends Record<string, () => void>>(
+  parent: Parent,
+  path: Path,
+  title: string | undefined,
+  load: () => Promise<Pages>,
+  name: keyof Pages & string,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData: title === undefined ? {} : { title },
+    component: lazyRouteComponent(load, name),
+  });
 
 const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',
   component: lazyRouteComponent(loadStaffLayout, 'StaffLayout'),
 });
-
 /** Pages that change records need a role that may write. */
 const writers = createRoute({
   getParentRoute: () => staff,
   id: 'writers',
   component: lazyRouteComponent(loadStaffLayout, 'WritersOnly'),
 });
-
-const home = createRoute({
+/** Pages for administrators. */
+const admins = createRoute({
   getParentRoute: () => staff,
-  path: '/',
-  staticData: { title: 'Home' },
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
-});
-const showcase = createRoute({
-  getParentRoute: () => staff,
-  path: '/someshit',
-  staticData: { title: 'States' },
-  component: lazyRouteComponent(() => import('./showcase/showcase-page.tsx'), 'ShowcasePage'),
-});
-const users = createRoute({
-  getParentRoute: () => staff,
-  path: '/list-users',
-  staticData: { title: 'Your Profile' },
-  component: lazyRouteComponent(() => import('./accounts/profile/profile-page.tsx'), 'ProfilePage'),
+  id: 'admins',
+  component: lazyRouteComponent(loadSettingsPages, 'AdminsOnly'),
 });
 const students = createRoute({
   getParentRoute: () => staff,
@@ -142,54 +82,12 @@ const students = createRoute({
   staticData: { title: 'Students' },
   component: lazyRouteComponent(loadListPages, 'StudentsPage'),
 });
-const bulkChanges = createRoute({
-  getParentRoute: () => writers,
-  path: '/bulk-changes',
-  staticData: { title: 'Bulk changes' },
-  component: lazyRouteComponent(loadListPages, 'BulkChangesPage'),
-});
 const printStudents = createRoute({
   getParentRoute: () => staff,
   path: '/students/print',
   validateSearch: parsePrintSearchParams,
   staticData: { title: 'Print students' },
   component: lazyRouteComponent(loadListPages, 'PrintPage'),
-});
-const createStudent = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/create',
-  staticData: { title: 'Create an Entry' },
-  component: lazyRouteComponent(loadEntryPages, 'CreateStudentPage'),
-});
-const student = createRoute({
-  getParentRoute: () => staff,
-  path: '/students/$studentId',
-  staticData: { title: 'Student' },
-  component: lazyRouteComponent(() => import('./students/record/student-page.tsx'), 'StudentPage'),
-});
-const editStudent = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/edit',
-  staticData: { title: 'Edit Student' },
-  component: lazyRouteComponent(loadEntryPages, 'EditStudentPage'),
-});
-const createFamily = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/family/create',
-  staticData: { title: 'Family Data' },
-  component: lazyRouteComponent(loadEntryPages, 'CreateFamilyPage'),
-});
-const editFamily = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/family/edit',
-  staticData: { title: 'Edit Family' },
-  component: lazyRouteComponent(loadEntryPages, 'EditFamilyPage'),
-});
-const createAcademics = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/academics/create',
-  staticData: { title: 'Academic Data' },
-  component: lazyRouteComponent(loadEntryPages, 'CreateSemesterPage'),
 });
 const editAcademics = createRoute({
   getParentRoute: () => writers,
@@ -198,188 +96,14 @@ const editAcademics = createRoute({
   staticData: { title: 'Edit Academics' },
   component: lazyRouteComponent(loadEntryPages, 'EditSemesterPage'),
 });
-const courses = createRoute({
-  getParentRoute: () => staff,
-  path: '/courses',
-  staticData: { title: 'Courses' },
-  component: lazyRouteComponent(loadCoursePages, 'CoursesPage'),
-});
-const createCourse = createRoute({
-  getParentRoute: () => writers,
-  path: '/courses/create',
-  staticData: { title: 'Add a course' },
-  component: lazyRouteComponent(loadCoursePages, 'CreateCoursePage'),
-});
-const course = createRoute({
-  getParentRoute: () => staff,
-  path: '/courses/$courseId',
-  staticData: { title: 'Course' },
-  component: lazyRouteComponent(loadCoursePages, 'CoursePage'),
-});
-const editCourse = createRoute({
-  getParentRoute: () => writers,
-  path: '/courses/$courseId/edit',
-  staticData: { title: 'Edit Course' },
-  component: lazyRouteComponent(loadCoursePages, 'EditCoursePage'),
-});
-const sheets = createRoute({
-  getParentRoute: () => staff,
-  path: '/marksheets',
-  staticData: { title: 'Mark sheets' },
-  component: lazyRouteComponent(() => import('./marksheets/sheets-page.tsx'), 'SheetsPage'),
-});
-const resultNotifications = createRoute({
-  getParentRoute: () => staff,
-  path: '/marksheets/notifications',
-  staticData: { title: 'Result notifications' },
-  component: lazyRouteComponent(loadConfirmationPages, 'NotificationsPage'),
-});
-const createSheet = createRoute({
-  getParentRoute: () => writers,
-  path: '/marksheets/new',
-  staticData: { title: 'New mark sheet' },
-  component: lazyRouteComponent(loadSheetForms, 'CreateSheetPage'),
-});
-const editSheet = createRoute({
-  getParentRoute: () => writers,
-  path: '/marksheets/$sheetId/setup',
-  staticData: { title: 'Set-up' },
-  component: lazyRouteComponent(loadSheetForms, 'EditSetupPage'),
-});
-const sheet = createRoute({
-  getParentRoute: () => staff,
-  path: '/marksheets/$sheetId',
-  staticData: { title: 'Mark sheet' },
-  component: lazyRouteComponent(() => import('./marksheets/sheet-layout.tsx'), 'SheetLayout'),
-});
-const sheetMarks = createRoute({
-  getParentRoute: () => sheet,
-  path: '/',
-  component: lazyRouteComponent(() => import('./marksheets/grid/marks-tab.tsx'), 'MarksTab'),
-});
-const sheetClass = createRoute({
-  getParentRoute: () => sheet,
-  path: '/class',
-  component: lazyRouteComponent(() => import('./marksheets/class-list/class-tab.tsx'), 'ClassTab'),
-});
-const sheetGrades = createRoute({
-  getParentRoute: () => sheet,
-  path: '/grades',
-  component: lazyRouteComponent(() => import('./marksheets/grading/grades-tab.tsx'), 'GradesTab'),
-});
-const sheetResults = createRoute({
-  getParentRoute: () => sheet,
-  path: '/results',
-  component: lazyRouteComponent(loadConfirmationPages, 'ResultsTab'),
-});
-const sheetChanges = createRoute({
-  getParentRoute: () => sheet,
-  path: '/changes',
-  component: lazyRouteComponent(loadConfirmationPages, 'ChangesTab'),
-});
-const insights = createRoute({
-  getParentRoute: () => staff,
-  path: '/insights',
-  staticData: { title: 'Insights' },
-  component: lazyRouteComponent(() => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
-});
-const reports = createRoute({
-  getParentRoute: () => staff,
-  path: '/reports',
-  staticData: { title: 'Reports' },
-  component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
-});
-const history = createRoute({
-  getParentRoute: () => staff,
-  path: '/history',
-  staticData: { title: 'History' },
-  component: lazyRouteComponent(loadHistoryPages, 'HistoryPage'),
-});
-const studentHistory = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/history',
-  staticData: { title: 'History of a student' },
-  component: lazyRouteComponent(loadHistoryPages, 'StudentHistoryPage'),
-});
-const courseHistory = createRoute({
-  getParentRoute: () => writers,
-  path: '/courses/$courseId/history',
-  staticData: { title: 'History of a course' },
-  component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
-});
-const documents = createRoute({
-  getParentRoute: () => writers,
-  path: '/documents',
-  staticData: { title: 'Documents' },
-  component: lazyRouteComponent(() => import('./documents/register/register-page.tsx'), 'RegisterPage'),
-});
-const imports = createRoute({
-  getParentRoute: () => writers,
-  path: '/imports',
-  staticData: { title: 'Imports' },
-  component: lazyRouteComponent(loadImportPages, 'ImportsPage'),
-});
-const newImport = createRoute({
-  getParentRoute: () => writers,
-  path: '/imports/new',
-  staticData: { title: 'New import' },
-  component: lazyRouteComponent(loadImportPages, 'NewImportPage'),
-});
-const oneImport = createRoute({
-  getParentRoute: () => writers,
-  path: '/imports/$importId',
-  staticData: { title: 'Import' },
-  component: lazyRouteComponent(loadImportPages, 'ImportPage'),
-});
-
-/** Pages for administrators. */
-const admins = createRoute({
-  getParentRoute: () => staff,
-  id: 'admins',
-  component: lazyRouteComponent(loadSettingsPages, 'AdminsOnly'),
-});
-const settings = createRoute({
-  getParentRoute: () => admins,
-  path: '/settings',
-  staticData: { title: 'Settings' },
-  component: lazyRouteComponent(loadSettingsPages, 'SettingsLayout'),
-});
-const institution = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  staticData: { title: 'Institution' },
-  component: lazyRouteComponent(loadSettingsPages, 'InstitutionPage'),
-});
-const terms = createRoute({
-  getParentRoute: () => settings,
-  path: '/terms',
-  staticData: { title: 'Terms' },
-  component: lazyRouteComponent(loadSettingsPages, 'TermsPage'),
-});
-const createTerm = createRoute({
-  getParentRoute: () => admins,
-  path: '/settings/terms/create',
-  staticData: { title: 'Add a term' },
-  component: lazyRouteComponent(loadSettingsPages, 'CreateTermPage'),
-});
-const editTerm = createRoute({
-  getParentRoute: () => admins,
-  path: '/settings/terms/$termId',
-  staticData: { title: 'Edit term' },
-  component: lazyRouteComponent(loadSettingsPages, 'EditTermPage'),
-});
-const policies = createRoute({
-  getParentRoute: () => settings,
-  path: '/grading',
-  staticData: { title: 'Grading policies' },
-  component: lazyRouteComponent(loadSettingsPages, 'PoliciesPage'),
-});
-const createPolicy = createRoute({
-  getParentRoute: () => admins,
-  path: '/settings/grading/create',
-  staticData: { title: 'New policy' },
-  component: lazyRouteComponent(loadSettingsPages, 'CreatePolicyPage'),
-});
+const sheet = page(
+  staff,
+  '/marksheets/$sheetId',
+  'Mark sheet',
+  () => import('./marksheets/sheet-layout.tsx'),
+  'SheetLayout',
+);
+const settings = page(admins, '/settings', 'Settings', loadSettingsPages, 'SettingsLayout');
 
 /** Login and Register change with a slide transition; all other navigations have none. */
 const SLIDES = new Map([
@@ -396,55 +120,119 @@ function plainSearch(search: Record<string, unknown>): string {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    login,
-    register,
-    forgotPassword,
-    passwordRecovery,
-    setPassword,
-    invitation,
-    verifyEmail,
-    verify,
-    earlierVerify,
-    twoFactor,
+    page(root, '/login', 'Login', loadSignInPages, 'LoginPage'),
+    page(root, '/register', 'Register', loadSignInPages, 'RegisterPage'),
+    page(root, '/forgot-password', 'Recover Password', loadLinkPages, 'ForgotPasswordPage'),
+    page(root, '/password-recovery', 'Password Recovery', loadLinkPages, 'ResetPasswordPage'),
+    page(root, '/set-password', 'Set a New Password', loadLinkPages, 'SetPasswordPage'),
+    page(root, '/invitation', 'Your Invitation', loadLinkPages, 'InvitationPage'),
+    page(root, '/verify-email', 'Verify Your Email', loadLinkPages, 'VerifyEmailPage'),
+    page(root, '/verify', 'Document verification', loadVerifyPages, 'VerifyPage'),
+    page(root, '/verify/$code', 'Document verification', loadVerifyPages, 'EarlierVerifyPage'),
+    page(
+      root,
+      '/two-factor',
+      'Two-step Verification',
+      () => import('./accounts/two-factor/two-factor-page.tsx'),
+      'TwoFactorPage',
+    ),
     staff.addChildren([
-      home,
-      showcase,
-      users,
+      page(staff, '/', 'Home', () => import('./home/home-page.tsx'), 'HomePage'),
+      page(staff, '/someshit', 'States', () => import('./showcase/showcase-page.tsx'), 'ShowcasePage'),
+      page(
+        staff,
+        '/list-users',
+        'Your Profile',
+        () => import('./accounts/profile/profile-page.tsx'),
+        'ProfilePage',
+      ),
       students,
       printStudents,
-      student,
-      courses,
-      course,
-      sheets,
-      resultNotifications,
-      sheet.addChildren([sheetMarks, sheetClass, sheetGrades, sheetResults, sheetChanges]),
-      insights,
-      reports,
-      history,
+      page(
+        staff,
+        '/students/$studentId',
+        'Student',
+        () => import('./students/record/student-page.tsx'),
+        'StudentPage',
+      ),
+      page(staff, '/courses', 'Courses', loadCoursePages, 'CoursesPage'),
+      page(staff, '/courses/$courseId', 'Course', loadCoursePages, 'CoursePage'),
+      page(staff, '/marksheets', 'Mark sheets', () => import('./marksheets/sheets-page.tsx'), 'SheetsPage'),
+      page(
+        staff,
+        '/marksheets/notifications',
+        'Result notifications',
+        loadConfirmationPages,
+        'NotificationsPage',
+      ),
+      sheet.addChildren([
+        page(sheet, '/', undefined, () => import('./marksheets/grid/marks-tab.tsx'), 'MarksTab'),
+        page(sheet, '/class', undefined, () => import('./marksheets/class-list/class-tab.tsx'), 'ClassTab'),
+        page(sheet, '/grades', undefined, () => import('./marksheets/grading/grades-tab.tsx'), 'GradesTab'),
+        page(sheet, '/results', undefined, loadConfirmationPages, 'ResultsTab'),
+        page(sheet, '/changes', undefined, loadConfirmationPages, 'ChangesTab'),
+      ]),
+      page(staff, '/insights', 'Insights', () => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
+      page(staff, '/reports', 'Reports', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
+      page(staff, '/history', 'History', loadHistoryPages, 'HistoryPage'),
       writers.addChildren([
-        bulkChanges,
-        createStudent,
-        editStudent,
-        createFamily,
-        editFamily,
-        createAcademics,
+        page(writers, '/bulk-changes', 'Bulk changes', loadListPages, 'BulkChangesPage'),
+        page(writers, '/students/create', 'Create an Entry', loadEntryPages, 'CreateStudentPage'),
+        page(writers, '/students/$studentId/edit', 'Edit Student', loadEntryPages, 'EditStudentPage'),
+        page(
+          writers,
+          '/students/$studentId/family/create',
+          'Family Data',
+          loadEntryPages,
+          'CreateFamilyPage',
+        ),
+        page(writers, '/students/$studentId/family/edit', 'Edit Family', loadEntryPages, 'EditFamilyPage'),
+        page(
+          writers,
+          '/students/$studentId/academics/create',
+          'Academic Data',
+          loadEntryPages,
+          'CreateSemesterPage',
+        ),
         editAcademics,
-        createCourse,
-        editCourse,
-        studentHistory,
-        courseHistory,
-        createSheet,
-        editSheet,
-        documents,
-        imports,
-        newImport,
-        oneImport,
+        page(writers, '/courses/create', 'Add a course', loadCoursePages, 'CreateCoursePage'),
+        page(writers, '/courses/$courseId/edit', 'Edit Course', loadCoursePages, 'EditCoursePage'),
+        page(
+          writers,
+          '/students/$studentId/history',
+          'History of a student',
+          loadHistoryPages,
+          'StudentHistoryPage',
+        ),
+        page(
+          writers,
+          '/courses/$courseId/history',
+          'History of a course',
+          loadHistoryPages,
+          'CourseHistoryPage',
+        ),
+        page(writers, '/marksheets/new', 'New mark sheet', loadSheetForms, 'CreateSheetPage'),
+        page(writers, '/marksheets/$sheetId/setup', 'Set-up', loadSheetForms, 'EditSetupPage'),
+        page(
+          writers,
+          '/documents',
+          'Documents',
+          () => import('./documents/register/register-page.tsx'),
+          'RegisterPage',
+        ),
+        page(writers, '/imports', 'Imports', loadImportPages, 'ImportsPage'),
+        page(writers, '/imports/new', 'New import', loadImportPages, 'NewImportPage'),
+        page(writers, '/imports/$importId', 'Import', loadImportPages, 'ImportPage'),
       ]),
       admins.addChildren([
-        settings.addChildren([institution, terms, policies]),
-        createTerm,
-        editTerm,
-        createPolicy,
+        settings.addChildren([
+          page(settings, '/', 'Institution', loadSettingsPages, 'InstitutionPage'),
+          page(settings, '/terms', 'Terms', loadSettingsPages, 'TermsPage'),
+          page(settings, '/grading', 'Grading policies', loadSettingsPages, 'PoliciesPage'),
+        ]),
+        page(admins, '/settings/terms/create', 'Add a term', loadSettingsPages, 'CreateTermPage'),
+        page(admins, '/settings/terms/$termId', 'Edit term', loadSettingsPages, 'EditTermPage'),
+        page(admins, '/settings/grading/create', 'New policy', loadSettingsPages, 'CreatePolicyPage'),
       ]),
     ]),
   ]),
