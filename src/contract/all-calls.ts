@@ -1,20 +1,40 @@
 import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
+import { gradingCalls } from './grading/grading.ts';
+import { reportCalls } from './grading/reports.ts';
+import { historyCalls } from './history.ts';
 import { insightCalls } from './insights.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
 import { sampleDataCalls } from './sample-data.ts';
+import { viewCalls } from './saved-views.ts';
+import { academicCalls } from './students/academics.ts';
+import { bulkCalls } from './students/bulk.ts';
+import { exportCalls } from './students/export.ts';
+import { idChangeCalls } from './students/former-ids.ts';
+import { studentListCalls } from './students/student-list.ts';
+import { studentCalls } from './students/students.ts';
 import { termCalls } from './terms.ts';
 
 /** Every call of the API. The server registers them group by group; the browser uses only the type of this object. */
 export const allCalls = {
+  ...academicCalls.calls,
+  ...bulkCalls.calls,
   ...classDocumentCalls.calls,
   ...confirmationCalls.calls,
   ...courseCalls.calls,
+  ...exportCalls.calls,
+  ...gradingCalls.calls,
+  ...historyCalls.calls,
+  ...idChangeCalls.calls,
   ...insightCalls.calls,
+  ...reportCalls.calls,
   ...sampleDataCalls.calls,
   ...sheetCalls.calls,
   ...sheetGradingCalls.calls,
+  ...studentCalls.calls,
+  ...studentListCalls.calls,
   ...termCalls.calls,
+  ...viewCalls.calls,
 };

@@ -153,6 +153,9 @@ export const studentId = z.preprocess(
     .refine((id) => !['create', 'print', '.', '..'].includes(id), 'must not be a reserved word.'),
 );
 
+/** A path with the registration number of a student, which may be any text. */
+export const studentPath = z.object({ id: z.string() });
+
 /** A course's number is a positive safe integer. */
 export const COURSE_IDS = { min: 1, max: Number.MAX_SAFE_INTEGER } as const;
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { oneOf, optionalReason, requiredOr, text, wholeNumber } from './fields.ts';
+import { ADMINS, type CallGroup, STAFF } from './calls.ts';
+import { messageReply } from './errors.ts';
+import {
+  courseIdPath,
+  numberedPath,
+  oneOf,
+  optionalReason,
+  requiredOr,
+  studentPath,
+  text,
+  wholeNumber,
+} from './fields.ts';
 
 /** What history entries are about. */
 export const HISTORY_ENTITIES = [
@@ -68,7 +79,7 @@ export const historyQuery = z
   });
 
 /** The history of one record. */
-export const recordHistoryQuery = z.strictObject(filterFields);
+const recordHistoryQuery = z.strictObject(filterFields);
 
 const value = z.union([z.string(), z.number(), z.null()]);
 
@@ -134,10 +145,10 @@ export type Deletions = z.infer<typeof deletionsReply>;
 export const HISTORY_STATES = ['before', 'after'] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];
 
-export const restoreQuery = z.strictObject({ state: oneOf(HISTORY_STATES).default('before') });
+const restoreQuery = z.strictObject({ state: oneOf(HISTORY_STATES).default('before') });
 
 /** The body of a restore, which may be left out. A `reason` is needed where results come from mark sheets. */
-export const restoreInput = z.object({ reason: optionalReason() }).default({ reason: null });
+const restoreInput = z.object({ reason: optionalReason() }).default({ reason: null });
 
 /** What restoring a state would do. The ETag of the reply is that of the current record. */
 export const restorePreview = z.object({
@@ -149,3 +160,73 @@ export const restorePreview = z.object({
   needs_reason: z.string().nullable(),
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
+
+const entryPath = z.object({ entry: numberedPath });
+const WHO_RESTORES = 'Staff undo only the latest deletion of a student or course that they made themselves.';
+
+export const historyCalls = {
+  tag: 'History',
+  calls: {
+    'GET /api/history': {
+      summary: 'The history of everything, the latest first',
+      description: 'Every filter that is given has to hold. `student` is an ID, a former ID or a name.',
+      roles: ADMINS,
+      query: historyQuery,
+      replies: { 200: historyReply },
+      refuses: [422],
+    },
+    'GET /api/students/:id/history': {
+      summary: 'Everything that was changed in a record: base, family and results',
+      description:
+        'By the present ID or a former one; of a student who has been deleted, under this ID or before, for administrators.',
+      roles: STAFF,
+      params: studentPath,
+      query: recordHistoryQuery,
+      replies: { 200: historyReply },
+      refuses: [404, 422],
+    },
+    'GET /api/courses/:course_id/history': {
+      summary: 'Everything that was changed in a course; of its marks their number and statistics',
+      description: 'Of a course that has been deleted, under this ID or before, for administrators.',
+      roles: STAFF,
+      params: z.object({ course_id: courseIdPath }),
+      query: recordHistoryQuery,
+      replies: { 200: historyReply },
+      refuses: [404, 422],
+    },
+    'GET /api/sheets/:sheet_id/history': {
+      summary: 'Everything that was changed in a mark sheet',
+      description: 'Of a sheet that has been deleted, for administrators.',
+      roles: STAFF,
+      params: z.object({ sheet_id: numberedPath }),
+      query: recordHistoryQuery,
+      replies: { 200: historyReply },
+      refuses: [404, 422],
+    },
+    'GET /api/deletions': {
+      summary: 'The latest deletions of single students and courses',
+      description: 'For administrators those of everybody, for staff their own.',
+      roles: STAFF,
+      replies: { 200: deletionsReply },
+    },
+    'GET /api/history/:entry/restore': {
+      summary: 'What restoring the state before or after an entry would do',
+      description: `${WHO_RESTORES} The version answered is for the If-Match of the restore.`,
+      roles: STAFF,
+      params: entryPath,
+      query: restoreQuery,
+      replies: { 200: restorePreview },
+      refuses: [404, 422],
+    },
+    'POST /api/history/:entry/restore': {
+      summary: 'Make the state before or after an entry the current one',
+      description: `${WHO_RESTORES} It is checked, versioned and entered in the history as any other change.`,
+      roles: STAFF,
+      params: entryPath,
+      query: restoreQuery,
+      body: restoreInput,
+      replies: { 201: messageReply },
+      refuses: [404, 409, 412, 422],
+    },
+  },
+} satisfies CallGroup;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
-import { objectOnly, text } from './fields.ts';
+import { ROLES } from './accounts/accounts.ts';
+import type { CallGroup } from './calls.ts';
+import { messageReply } from './errors.ts';
+import { numberedPath, objectOnly, text } from './fields.ts';
 import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './students/student-list.ts';
 
 /** Most views of one user. */
@@ -41,3 +44,38 @@ export type SavedView = z.infer<typeof savedView>;
 export const viewListReply = z.array(savedView);
 export const viewSavedReply = z.object({ message: z.string(), view: savedView });
 export type ViewSaved = z.infer<typeof viewSavedReply>;
+
+const viewPath = z.object({ id: numberedPath });
+
+export const viewCalls = {
+  tag: 'Views',
+  calls: {
+    'GET /api/views': {
+      summary: 'Your own views of the list of students, by name',
+      roles: ROLES,
+      replies: { 200: viewListReply },
+    },
+    'POST /api/views': {
+      summary: 'Save a view of the list of students under a name',
+      roles: ROLES,
+      body: viewInput,
+      replies: { 201: viewSavedReply },
+      refuses: [422],
+    },
+    'PUT /api/views/:id': {
+      summary: 'Change the name or the filters of a view of your own',
+      roles: ROLES,
+      params: viewPath,
+      body: viewInput,
+      replies: { 200: viewSavedReply },
+      refuses: [404, 412, 422],
+    },
+    'DELETE /api/views/:id': {
+      summary: 'Remove a view of your own',
+      roles: ROLES,
+      params: viewPath,
+      replies: { 200: messageReply },
+      refuses: [404, 412],
+    },
+  },
+} satisfies CallGroup;

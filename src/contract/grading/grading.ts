@@ -4,9 +4,10 @@ import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { REPEAT_POLICIES } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
-import { decimalNumber, wholeNumber } from '../fields.ts';
+import { type CallGroup, READERS } from '../calls.ts';
+import { decimalNumber, studentPath, wholeNumber } from '../fields.ts';
 
-export const cgpaQuery = z.strictObject({
+const cgpaQuery = z.strictObject({
   /** A recorded semester; the latest without it. */
   semester: wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional(),
 });
@@ -107,7 +108,7 @@ export const standingReply = z.object({
 });
 export type StandingReply = z.infer<typeof standingReply>;
 
-export const planQuery = z.strictObject({
+const planQuery = z.strictObject({
   /** The CGPA to reach; that of the degree without it. */
   target: decimalNumber(
     { min: 0, max: 4 },
@@ -140,3 +141,40 @@ export const degreeCheckReply = z.object({
   ),
 });
 export type DegreeCheck = z.infer<typeof degreeCheckReply>;
+
+/** What follows from the results of a student by the policy of the batch. */
+export const gradingCalls = {
+  tag: 'Students',
+  calls: {
+    'GET /api/students/:id/cgpa': {
+      summary: 'How the CGPA of a student comes about, line by line',
+      roles: READERS,
+      params: studentPath,
+      query: cgpaQuery,
+      replies: { 200: cgpaReply },
+      refuses: [404, 422],
+    },
+    'GET /api/students/:id/standing': {
+      summary: 'Academic standing of a student after each semester',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: standingReply },
+      refuses: [404],
+    },
+    'GET /api/students/:id/plan': {
+      summary: 'What a student needs for a target CGPA',
+      roles: READERS,
+      params: studentPath,
+      query: planQuery,
+      replies: { 200: planReply },
+      refuses: [404, 422],
+    },
+    'GET /api/students/:id/degree-check': {
+      summary: 'Whether a record fulfils the conditions of the degree',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: degreeCheckReply },
+      refuses: [404],
+    },
+  },
+} satisfies CallGroup;

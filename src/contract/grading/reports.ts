@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RESULT_GROUPS } from '../../domain/grading/class-results.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { type CallGroup, fileReply, READERS } from '../calls.ts';
 import { oneOf, text, wholeNumber } from '../fields.ts';
 import { CSV_SEPARATORS } from '../students/export.ts';
 import { degreeCheckReply } from './grading.ts';
@@ -143,3 +144,62 @@ export const degreeChecksReply = z.object({
   students: z.array(z.object({ ...student, ...degreeCheckReply.shape })),
 });
 export type DegreeChecks = z.infer<typeof degreeChecksReply>;
+
+const CLASS =
+  'A class is a department and batch (`degree`), or one syndicate (`syn`) of it; its active and graduated students count.';
+const SEMESTER = 'Without `semester` of the latest one that any of them has recorded.';
+
+const exportCall = {
+  description:
+    'The `report` with the parameters of its call; `group` selects the students of a result summary. The history has an entry for each file.',
+  roles: READERS,
+  query: reportExportQuery,
+  replies: { 200: fileReply },
+  refuses: [422],
+} as const;
+
+/** Figures and lists of a class, for everybody who may read records. */
+export const reportCalls = {
+  tag: 'Reports',
+  calls: {
+    'GET /api/reports/classes': {
+      summary: 'The classes that there are reports of',
+      roles: READERS,
+      replies: { 200: classesReply },
+    },
+    'GET /api/reports/ranking': {
+      summary: 'The students of a class by CGPA or SGPA',
+      description: `${CLASS} ${SEMESTER} By the printed average; students without complete results are listed with the reason instead.`,
+      roles: READERS,
+      query: rankingQuery,
+      replies: { 200: rankingReply },
+      refuses: [422],
+    },
+    'GET /api/reports/result-summary': {
+      summary: 'The results of a class in figures, with the students whom they count',
+      description: `${CLASS} ${SEMESTER}`,
+      roles: READERS,
+      query: semesterReportQuery,
+      replies: { 200: resultSummaryReply },
+      refuses: [422],
+    },
+    'GET /api/reports/deans-list': {
+      summary: "The dean's list of a class, with each condition of each student",
+      description: `${CLASS} ${SEMESTER}`,
+      roles: READERS,
+      query: semesterReportQuery,
+      replies: { 200: deansListReply },
+      refuses: [422],
+    },
+    'GET /api/reports/degree-check': {
+      summary: 'Who of a class in the last semester fulfils the conditions of the degree',
+      description: CLASS,
+      roles: READERS,
+      query: degreeChecksQuery,
+      replies: { 200: degreeChecksReply },
+      refuses: [422],
+    },
+    'GET /api/reports/export.csv': { summary: 'A report as CSV', ...exportCall },
+    'GET /api/reports/export.xlsx': { summary: 'A report as an Excel workbook', ...exportCall },
+  },
+} satisfies CallGroup;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { GRADE_LETTERS, gradeLetter, gradePoints } from '../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../domain/student.ts';
+import { type CallGroup, READERS, STAFF } from '../calls.ts';
 import {
   COURSE_IDS,
+  numberedPath,
   optionalReason,
   optionalText,
   optionalWholeNumber,
   studentId,
+  studentPath,
   text,
   wholeNumber,
 } from '../fields.ts';
@@ -79,7 +82,7 @@ const newResults = z.looseObject({ student_id: studentId, semester: semesterNumb
 export type SemesterInput = z.infer<typeof newResults>;
 
 /** The results of one semester of a new record. */
-export const semesterInput = newResults.extend({ reason }).superRefine(checkSlots);
+const semesterInput = newResults.extend({ reason }).superRefine(checkSlots);
 
 const changedResults = newResults.partial({ student_id: true, semester: true });
 export type SemesterChange = z.infer<typeof changedResults>;
@@ -88,7 +91,7 @@ export type SemesterChange = z.infer<typeof changedResults>;
 export const semesterUpdate = changedResults.extend({ reason }).superRefine(checkSlots);
 
 /** The body of a call that removes results or brings them back, which may be left out. */
-export const resultsReason = z.object({ reason }).default({ reason: null });
+const resultsReason = z.object({ reason }).default({ reason: null });
 
 /** One semester's results: up to ten subjects in numbered slots, empty slots null, grades as points. */
 export const academicReply = z.object({
@@ -141,7 +144,7 @@ export const resultRightsReply = z.object({
 });
 export type ResultRights = z.infer<typeof resultRightsReply>;
 
-export const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
+const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
 
 /** What others of the student's class have in a semester. */
 export const classSubjectsReply = z.object({
@@ -159,3 +162,83 @@ export const classSubjectsReply = z.object({
   ),
 });
 export type ClassSubjects = z.infer<typeof classSubjectsReply>;
+
+const RESERVED =
+  'A semester that a confirmed mark sheet wrote to, and grades of a batch that come from mark sheets, are changed by an administrator, with a `reason`.';
+const semesterPath = z.object({ academic_id: numberedPath });
+
+export const academicCalls = {
+  tag: 'Academics',
+  calls: {
+    'GET /api/students/:id/academics/create': {
+      summary: 'May results be entered, and of which semester?',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: academicsStepReply },
+    },
+    'GET /api/students/:id/class-subjects': {
+      summary: "The subjects of the student's class in a semester",
+      description:
+        'What others of the same department, degree and syndicate have in that semester, the most frequent first.',
+      roles: READERS,
+      params: studentPath,
+      query: classSubjectsQuery,
+      replies: { 200: classSubjectsReply },
+      refuses: [404, 422],
+    },
+    'GET /api/students/:id/result-rights': {
+      summary: 'Which results of a student come from mark sheets',
+      description: RESERVED,
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: resultRightsReply },
+      refuses: [404],
+    },
+    'POST /api/students/:id/entry-semester': {
+      summary: 'Say in which semester a student enters who studied elsewhere before',
+      description:
+        'While no semester is recorded. The semesters before it are stored without subjects and count in nothing. Taken back by deleting the last recorded semester.',
+      roles: STAFF,
+      params: studentPath,
+      body: entrySemesterInput,
+      replies: { 201: entrySemesterReply },
+      refuses: [404, 409, 422],
+    },
+    'POST /api/students/academics': {
+      summary: 'Record the next semester of a student',
+      description: RESERVED,
+      roles: STAFF,
+      body: semesterInput,
+      replies: { 201: academicCreatedReply },
+      refuses: [409, 422],
+    },
+    // Digits only: other paths belong to the student whose id is "academics".
+    'PUT /api/students/academics/:academic_id(^\\d+$)': {
+      summary: 'Replace the results of a semester',
+      description: RESERVED,
+      roles: STAFF,
+      params: semesterPath,
+      body: semesterUpdate,
+      replies: { 200: academicCreatedReply },
+      refuses: [404, 412, 422],
+    },
+    'DELETE /api/students/academics/:academic_id(^\\d+$)': {
+      summary: 'Delete the last recorded semester of a student',
+      roles: STAFF,
+      params: semesterPath,
+      body: resultsReason,
+      replies: { 200: academicDeletedReply },
+      refuses: [404, 409, 412, 422],
+    },
+    'POST /api/students/:id/academics/restore': {
+      summary: 'Bring back a deleted semester',
+      description: 'Staff bring back what they deleted themselves.',
+      roles: STAFF,
+      params: studentPath,
+      query: z.object({ entry: numberedPath }),
+      body: resultsReason,
+      replies: { 201: academicCreatedReply },
+      refuses: [404, 409, 422],
+    },
+  },
+} satisfies CallGroup;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
 import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
-import { oneOf, optionalDate, optionalText, requiredOr, text } from '../fields.ts';
+import { type CallGroup, STAFF } from '../calls.ts';
+import { numberedPath, oneOf, optionalDate, optionalText, requiredOr, text } from '../fields.ts';
 import { studentFilter } from './student-list.ts';
 import { statusFields } from './students.ts';
 
@@ -124,7 +125,7 @@ export const bulkReply = z.object({
 export type BulkReply = z.infer<typeof bulkReply>;
 
 /** 412: other students match now, or some have been changed. `current` is the new preview. */
-export const bulkStaleReply = z.object({ message: z.string(), current: bulkPreview });
+const bulkStaleReply = z.object({ message: z.string(), current: bulkPreview });
 
 export const bulkUndoReply = z.object({
   message: z.string(),
@@ -152,3 +153,43 @@ export type ListedBulkChange = z.infer<typeof bulkChange>;
 
 export const bulkChangesReply = z.object({ changes: z.array(bulkChange) });
 export type BulkChangesReply = z.infer<typeof bulkChangesReply>;
+
+export const bulkCalls = {
+  tag: 'Students',
+  calls: {
+    'POST /api/students/bulk/preview': {
+      summary: 'What a change of many students would do',
+      description:
+        'Changes nothing. The students are named by `ids`, or are all that match `filter` but for `except`.',
+      roles: STAFF,
+      body: bulkPreviewInput,
+      replies: { 200: bulkPreview },
+      refuses: [422],
+    },
+    'POST /api/students/bulk': {
+      summary: 'Change many students in one go, all of them or none',
+      description:
+        'The same as for the preview, with its `fingerprint`. 412 with a new preview when other students match by now, or some of them have been changed.',
+      roles: STAFF,
+      body: bulkInput,
+      replies: { 201: bulkReply, 412: bulkStaleReply },
+      refuses: [422],
+    },
+    // Not below /api/students, where it would hide a student with that ID.
+    'GET /api/bulk-changes': {
+      summary: 'The latest changes of many students',
+      description: `At most ${BULK_CHANGES_SHOWN}, the latest first: for administrators those of everybody, for staff their own.`,
+      roles: STAFF,
+      replies: { 200: bulkChangesReply },
+    },
+    'POST /api/students/bulk/:id/undo': {
+      summary: 'Undo a change of many students',
+      description:
+        'Students that have been changed since stay as they are. A delete is undone by an administrator or whoever made it. Called again, it answers the same.',
+      roles: STAFF,
+      params: z.object({ id: numberedPath }),
+      replies: { 200: bulkUndoReply },
+      refuses: [404],
+    },
+  },
+} satisfies CallGroup;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
 import { formatCount } from '../../domain/format-count.ts';
+import { type CallGroup, fileReply, READERS } from '../calls.ts';
 import { objectOnly, oneOf, requiredOr, studentId } from '../fields.ts';
 import { studentView } from './student-list.ts';
 
@@ -88,3 +89,38 @@ export const exportProgress = z.object({
   total_is: z.enum(['exact', 'estimate', 'minimum']),
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
+
+const ofFile = { roles: READERS, replies: { 200: fileReply }, refuses: [422, 429] } as const;
+const inAddress = {
+  description:
+    'Those named by `ids`, or all but `except`, separated by commas. `separator` is what stands between the cells of a CSV: `comma` (without it) or `semicolon`. `columns` names those wanted, separated by commas; `results` adds a row for each subject (`subjects`) or a column for each course (`courses`, at most 5,000 students). `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
+  query: exportQuery,
+  ...ofFile,
+};
+const inBody = { body: exportBody, ...ofFile };
+
+export const exportCalls = {
+  tag: 'Exports',
+  calls: {
+    'GET /api/exports/students.csv': { summary: 'The students of a view as CSV', ...inAddress },
+    'POST /api/exports/students.csv': {
+      summary: 'The same, for a selection too long for an address: students as CSV',
+      ...inBody,
+    },
+    'GET /api/exports/students.xlsx': {
+      summary: 'The students of a view as an Excel workbook',
+      ...inAddress,
+    },
+    'POST /api/exports/students.xlsx': {
+      summary: 'The same, for a selection too long for an address: students as an Excel workbook',
+      ...inBody,
+    },
+    'GET /api/exports/:id/progress': {
+      summary: 'How far an export of one’s own has come',
+      roles: READERS,
+      params: z.object({ id: z.uuid() }),
+      replies: { 200: exportProgress },
+      refuses: [404],
+    },
+  },
+} satisfies CallGroup;

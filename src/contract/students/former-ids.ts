@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { studentId } from '../fields.ts';
+import { ADMINS, type CallGroup } from '../calls.ts';
+import { studentId, studentPath } from '../fields.ts';
+import { studentCreatedReply } from './students.ts';
 
 /** The new registration number of a student. */
-export const idChangeInput = z.object({ id: studentId });
+const idChangeInput = z.object({ id: studentId });
 
 /** What follows a student to a new registration number. */
 export const idChangePreview = z.object({
@@ -15,3 +17,27 @@ export const idChangePreview = z.object({
   former_ids: z.array(z.string()),
 });
 export type IdChangePreview = z.infer<typeof idChangePreview>;
+
+export const idChangeCalls = {
+  tag: 'Students',
+  calls: {
+    'POST /api/students/:id/change-id/preview': {
+      summary: 'What would follow a student to a new registration number',
+      description: 'The version answered is for the If-Match of the change.',
+      roles: ADMINS,
+      params: studentPath,
+      body: idChangeInput,
+      replies: { 200: idChangePreview },
+      refuses: [404, 422],
+    },
+    'PUT /api/students/:id/id': {
+      summary: 'Change the registration number of a student',
+      description: 'Everything of the record follows; the old number stays findable.',
+      roles: ADMINS,
+      params: studentPath,
+      body: idChangeInput,
+      replies: { 200: studentCreatedReply },
+      refuses: [404, 412, 422],
+    },
+  },
+} satisfies CallGroup;

@@ -8,6 +8,7 @@ import {
   STATUS_CODES,
   SYNDICATES,
 } from '../../domain/student.ts';
+import { type CallGroup, READERS } from '../calls.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
 /** Orders of the list of students. */
@@ -92,7 +93,7 @@ const orderFields = {
 export const studentView = z.strictObject({ ...filterFields, ...orderFields }, objectOnly);
 export type StudentView = z.infer<typeof studentView>;
 
-export const studentListQuery = z.strictObject({
+const studentListQuery = z.strictObject({
   ...filterFields,
   ...orderFields,
   limit: wholeNumber({ min: 1, max: PAGE_SIZE.most }).optional(),
@@ -145,3 +146,18 @@ export const studentPageReply = z.object({
   next_cursor: z.string().nullable(),
 });
 export type StudentPage = z.infer<typeof studentPageReply>;
+
+export const studentListCalls = {
+  tag: 'Students',
+  calls: {
+    'GET /api/students': {
+      summary: 'A page of the students that a search and filters leave',
+      description:
+        'In a chosen order, else the highest ID first, and active students before the others; a search without an order: the best matches first. Every filter that is given has to hold.',
+      roles: READERS,
+      query: studentListQuery,
+      replies: { 200: studentPageReply },
+      refuses: [422],
+    },
+  },
+} satisfies CallGroup;

@@ -10,9 +10,12 @@ import {
   SYNDICATES,
   toHundredths,
 } from '../../domain/student.ts';
+import { type CallGroup, READERS, STAFF } from '../calls.ts';
+import { messageReply } from '../errors.ts';
 import {
   date,
   decimalNumber,
+  numberedPath,
   oneOf,
   optionalDate,
   optionalLines,
@@ -20,6 +23,7 @@ import {
   optionalText,
   optionalWholeNumber,
   studentId,
+  studentPath,
   text,
   wholeNumber,
 } from '../fields.ts';
@@ -186,3 +190,101 @@ export const recordReply = z
   })
   .nullable();
 export type StudentRecord = NonNullable<z.infer<typeof recordReply>>;
+
+export const studentCalls = {
+  tag: 'Students',
+  calls: {
+    'GET /api': {
+      summary: 'All students',
+      roles: READERS,
+      replies: { 200: studentListReply },
+    },
+    'GET /api/students/:id': {
+      summary: 'A whole record',
+      description: 'null while the family step has not been done.',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: recordReply },
+      refuses: [404],
+    },
+    'GET /api/students/:id/base': {
+      summary: 'The base record, whether the family is there or not',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: studentBaseReply },
+      refuses: [404],
+    },
+    'GET /api/students/:id/family/create': {
+      summary: 'May the family step be entered?',
+      roles: READERS,
+      params: studentPath,
+      replies: { 200: familyStepReply },
+    },
+    'POST /api/students': {
+      summary: 'Enter the base record of a student',
+      roles: STAFF,
+      body: studentInput,
+      replies: { 201: studentCreatedReply },
+      refuses: [422],
+    },
+    // Not below /api/students, where it would hide a student with that ID.
+    'GET /api/namesakes': {
+      summary: 'Students with the same name and date of birth',
+      description: 'Before a student is entered who may be there already.',
+      roles: STAFF,
+      query: namesakesQuery,
+      replies: { 200: namesakesReply },
+      refuses: [422],
+    },
+    'PUT /api/students/:id': {
+      summary: 'Replace a base record',
+      roles: STAFF,
+      params: studentPath,
+      body: studentUpdate,
+      replies: { 200: studentCreatedReply },
+      refuses: [404, 412, 422],
+    },
+    'PUT /api/students/:id/status': {
+      summary: 'Change the status of a student',
+      description:
+        'Whether the student is active, on leave, or has withdrawn, graduated or been transferred.',
+      roles: STAFF,
+      params: studentPath,
+      body: statusInput,
+      replies: { 200: studentCreatedReply },
+      refuses: [404, 412, 422],
+    },
+    'DELETE /api/students/:id': {
+      summary: 'Delete a student with family and results',
+      roles: STAFF,
+      params: studentPath,
+      replies: { 200: messageReply },
+      refuses: [404, 412],
+    },
+    'POST /api/students/:id/restore': {
+      summary: 'Bring back a deleted student',
+      description:
+        'Staff undo a deletion of their own, as long as nothing has changed since. Of several deletions under the id it is the last one, unless an administrator names another in `entry` by its number in the history.',
+      roles: STAFF,
+      params: studentPath,
+      query: z.object({ entry: numberedPath.optional() }),
+      replies: { 201: studentCreatedReply },
+      refuses: [404, 409],
+    },
+    'POST /api/students/family': {
+      summary: 'Enter the family details of a student',
+      roles: STAFF,
+      body: familyInput,
+      replies: { 201: familyCreatedReply },
+      refuses: [422],
+    },
+    'PUT /api/students/:id/family': {
+      summary: 'Replace the family details of a student',
+      roles: STAFF,
+      params: studentPath,
+      body: familyUpdate,
+      replies: { 200: familyCreatedReply },
+      refuses: [404, 412, 422],
+    },
+  },
+} satisfies CallGroup;

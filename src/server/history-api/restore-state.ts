@@ -1,3 +1,4 @@
+import type { MessageReply } from '../../contract/errors.ts';
 import type { HistoryState, RestorePreview } from '../../contract/history.ts';
 import { findCourse } from '../courses/queries.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -63,7 +64,7 @@ export async function restoreState(
   tx: Tx,
   author: AuthorWithRole,
   { number, which, ...conditions }: { number: number; which: HistoryState } & RestoreConditions,
-): Promise<Created> {
+): Promise<Created<MessageReply>> {
   const entry = await findEntry(tx, number);
   const plan = await makePlan(tx, entry, which);
   try {

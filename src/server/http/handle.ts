@@ -25,7 +25,7 @@ export interface HandledCall<Entry extends CallEntry> {
   /** Creates something in one transaction and answers 201, see {@link createIdempotently}. */
   create: (
     db: Db,
-    act: (tx: Tx, author: VerifiedActor) => Promise<{ etag: string; reply: CallReply<Entry> }>,
+    act: (tx: Tx, author: VerifiedActor) => Promise<Created<CallReply<Entry>>>,
   ) => Promise<FastifyReply>;
 }
 

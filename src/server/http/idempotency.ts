@@ -9,9 +9,9 @@ import { transactAs, type VerifiedActor } from './transact-as.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
-export interface Created {
+export interface Created<Reply = object> {
   etag: string;
-  reply: object;
+  reply: Reply;
 }
 
 /**

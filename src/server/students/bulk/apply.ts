@@ -149,7 +149,11 @@ export const lockBulkChanges = (tx: Tx) => advisoryLock(tx, 'bulk change');
  * @throws AppError stale, with a new preview, when the students or their versions differ from the preview; forbidden when an
  *   administrator has to delete one of them
  */
-export async function applyBulk(tx: Tx, author: AuthorWithRole, input: BulkInput): Promise<Created> {
+export async function applyBulk(
+  tx: Tx,
+  author: AuthorWithRole,
+  input: BulkInput,
+): Promise<Created<BulkReply>> {
   await lockBulkChanges(tx);
   const change = parseChange(input);
   const { preview, changing } = await previewChange(tx, input, change, (ids) =>
