@@ -1,8 +1,10 @@
 import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
 import { gradingCalls } from './grading/grading.ts';
+import { policyCalls } from './grading/policies.ts';
 import { reportCalls } from './grading/reports.ts';
 import { historyCalls } from './history.ts';
+import { importCalls } from './import-calls.ts';
 import { insightCalls } from './insights.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
@@ -28,7 +30,9 @@ export const allCalls = {
   ...gradingCalls.calls,
   ...historyCalls.calls,
   ...idChangeCalls.calls,
+  ...importCalls.calls,
   ...insightCalls.calls,
+  ...policyCalls.calls,
   ...reportCalls.calls,
   ...sampleDataCalls.calls,
   ...sheetCalls.calls,

@@ -205,7 +205,6 @@ export const importReply = importSummary.extend({
 export type Import = z.infer<typeof importReply>;
 
 export const importCreatedReply = z.object({ import: importReply });
-export type ImportCreated = z.infer<typeof importCreatedReply>;
 
 /** Covers the file, the choices and the versions of the records that would change. */
 export const importPreview = z.object({
@@ -265,7 +264,6 @@ export const importApplyInput = z.object(
 export type ImportApplyInput = z.infer<typeof importApplyInput>;
 
 export const importAppliedReply = z.object({ message: z.string(), import: importReply });
-export type ImportApplied = z.infer<typeof importAppliedReply>;
 export const importStaleReply = z.object({ message: z.string(), current: importPreview });
 
 /** A record that an undo keeps, and why; with the name of the student, if it is of one who still exists. */

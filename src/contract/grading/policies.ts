@@ -7,6 +7,7 @@ import {
 } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { STANDINGS } from '../../domain/student.ts';
+import { ADMINS, type CallGroup, READERS } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
@@ -213,5 +214,37 @@ export const batchListReply = z.array(z.object({ degree: z.string(), students: z
 export type Batches = z.infer<typeof batchListReply>;
 
 export const policyCreatedReply = z.object({ message: z.string(), policy: policyReply });
-export type PolicyCreated = z.infer<typeof policyCreatedReply>;
-export const policyStaleReply = z.object({ message: z.string(), current: policyPreview });
+const policyStaleReply = z.object({ message: z.string(), current: policyPreview });
+
+export const policyCalls = {
+  tag: 'Policies',
+  calls: {
+    'GET /api/policies': {
+      summary: 'Grading policies, the highest number first',
+      roles: READERS,
+      replies: { 200: policyListReply },
+    },
+    'GET /api/policies/batches': {
+      summary: 'Batches that have students, the latest first',
+      roles: ADMINS,
+      replies: { 200: batchListReply },
+    },
+    'POST /api/policies/preview': {
+      summary: 'Whose CGPA and standing a policy would change, and how many drafts of mark sheets follow it',
+      description: 'Changes nothing. Rules that are left out are those of policy 1.',
+      roles: ADMINS,
+      body: policyPreviewInput,
+      replies: { 200: policyPreview },
+      refuses: [422],
+    },
+    'POST /api/policies': {
+      summary: 'Make a grading policy for batches and compute the figures of their students by it',
+      description:
+        'With the `fingerprint` of the preview; 412 with a new preview when records have changed since. With more than 2,000 students the figures follow after the reply; `progress` of the list of policies says how far they are.',
+      roles: ADMINS,
+      body: policyInput,
+      replies: { 201: policyCreatedReply, 412: policyStaleReply },
+      refuses: [422],
+    },
+  },
+} satisfies CallGroup;

@@ -3,7 +3,6 @@ import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { etag, versionPart } from '../http/etags.ts';
-import type { Created } from '../http/idempotency.ts';
 import { loadPolicies, lockBatches, parseDegrees, parseRules } from '../students/grading/policies.ts';
 import { applyAtOnce } from './apply.ts';
 import { type FoundPreview, previewPolicy } from './preview.ts';
@@ -18,12 +17,7 @@ export const AT_ONCE = 2_000;
  * @param found the preview, read before the transaction
  * @throws AppError stale, with the present preview, when it is not the one that the fingerprint belongs to
  */
-export async function createPolicy(
-  tx: Tx,
-  author: Author,
-  input: PolicyInput,
-  found: FoundPreview,
-): Promise<Created> {
+export async function createPolicy(tx: Tx, author: Author, input: PolicyInput, found: FoundPreview) {
   const { name, degrees, rules, fingerprint } = input;
   await lockBatches(tx);
   const { highest } = await loadPolicies(tx);

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Download, FileUp, GraduationCap, type LucideIcon, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Import } from '../../contract/imports.ts';
+import { callAddress } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
 import { Figures } from './figures.tsx';
-import { importPath, useCanActOn } from './import-queries.ts';
+import { useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, rowsText } from './import-words.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
@@ -131,7 +132,7 @@ function RefusedRows({ item: { import_id }, count }: { item: Import; count: numb
         className={ENTRY}
         onClick={() =>
           void saveServerFile(
-            `${importPath(import_id)}/refused.csv`,
+            callAddress('GET /api/imports/:import_id/refused.csv', { params: { import_id } }),
             `import-${import_id}-refused.csv`,
             'The refused rows have been saved.',
           )

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Import, ImportApplied, ImportKind } from '../../contract/imports.ts';
-import { ApiError, call } from '../lib/api.ts';
+import type { Import, ImportKind } from '../../contract/imports.ts';
+import { ApiError } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { focusMain, usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -11,14 +12,7 @@ import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { DoneStep } from './done-step.tsx';
-import {
-  importErrorText,
-  importPath,
-  importQuery,
-  importRowsKey,
-  resetRecords,
-  useCanActOn,
-} from './import-queries.ts';
+import { importErrorText, importQuery, importRowsKey, resetRecords, useCanActOn } from './import-queries.ts';
 import { ImportSteps } from './import-steps.tsx';
 import { recordsText, rowsText, sourceText, writtenCount } from './import-words.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
@@ -168,8 +162,9 @@ function useApply(item: Import) {
     setIsRunning(true);
     setNotice('');
     try {
-      const done = await call<ImportApplied>('POST', `${importPath(import_id)}/apply`, {
-        body: { fingerprint, partial, reason },
+      const done = await call('POST /api/imports/:import_id/apply', {
+        params: { import_id },
+        body: { fingerprint: fingerprint ?? '', partial, reason },
         hasOverlay: false,
       });
       await queries.cancelQueries({ queryKey });

@@ -4,8 +4,9 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import type { Import, ImportRows, ImportSummary } from '../../contract/imports.ts';
-import { ApiError, call } from '../lib/api.ts';
+import type { ImportSummary } from '../../contract/imports.ts';
+import { ApiError } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import type { ImportSearchParams } from './search-params.ts';
 
@@ -14,12 +15,10 @@ const PROGRESS_INTERVAL_MS = 1000;
 /** Rows of a preview that are read at once. */
 const ROWS_PER_CALL = 100;
 
-export const importPath = (importId: number) => `/api/imports/${importId}`;
-
 /** All imports, the newest first. */
 export const importsQuery = queryOptions({
   queryKey: ['imports', 'list'],
-  queryFn: ({ signal }) => call<ImportSummary[]>('GET', '/api/imports', { signal }),
+  queryFn: ({ signal }) => call('GET /api/imports', { signal }),
   staleTime: 0,
   refetchInterval: ({ state }) =>
     state.data?.some((item) => item.state === 'applying') ? PROGRESS_INTERVAL_MS : false,
@@ -28,7 +27,7 @@ export const importsQuery = queryOptions({
 export const importQuery = (importId: number) =>
   queryOptions({
     queryKey: ['imports', 'one', importId],
-    queryFn: ({ signal }) => call<Import>('GET', importPath(importId), { signal }),
+    queryFn: ({ signal }) => call('GET /api/imports/:import_id', { params: { import_id: importId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'applying' ? PROGRESS_INTERVAL_MS : false),
   });
@@ -43,13 +42,12 @@ export const importRowsQuery = (
 ) =>
   infiniteQueryOptions({
     queryKey: [...importRowsKey(importId), { q, state, order }],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ order, limit: String(ROWS_PER_CALL) });
-      if (q !== undefined) query.set('q', q);
-      if (state !== undefined) query.set('state', state);
-      if (pageParam !== null) query.set('cursor', pageParam);
-      return call<ImportRows>('GET', `${importPath(importId)}/rows?${query}`, { signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/imports/:import_id/rows', {
+        params: { import_id: importId },
+        query: { q, state, order, cursor: pageParam, limit: ROWS_PER_CALL },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { FileUp, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportSummary } from '../../contract/imports.ts';
 import { foldText } from '../../domain/search-text.ts';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
@@ -25,7 +25,7 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
-import { importErrorText, importPath, importsQuery, useCanActOn } from './import-queries.ts';
+import { importErrorText, importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
 import { type StateFilter, toStateFilter, useImportsSearchParams } from './search-params.ts';
@@ -294,7 +294,7 @@ function CancelImportDialog({ item, onClose }: { item: ImportSummary; onClose: (
   const cancel = async () => {
     setIsRunning(true);
     try {
-      await call('POST', `${importPath(item.import_id)}/cancel`);
+      await call('POST /api/imports/:import_id/cancel', { params: { import_id: item.import_id } });
       flash('The import has been cancelled. Nothing was saved.');
     } catch (error) {
       flash(importErrorText(error, 'The import could not be cancelled. Try again.'), 'warning');

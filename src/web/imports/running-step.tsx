@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Info, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Import } from '../../contract/imports.ts';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { formatCount } from '../lib/format.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
-import { importErrorText, importPath, useCanActOn } from './import-queries.ts';
+import { importErrorText, useCanActOn } from './import-queries.ts';
 import { percent } from './import-state-tag.tsx';
 
 /** How far the storing has come. */
@@ -57,7 +57,10 @@ function CancelButton({ item }: { item: Import }) {
   const cancel = async () => {
     setIsCancelling(true);
     try {
-      await call('POST', `${importPath(item.import_id)}/cancel`, { hasOverlay: false });
+      await call('POST /api/imports/:import_id/cancel', {
+        params: { import_id: item.import_id },
+        hasOverlay: false,
+      });
     } catch (error) {
       flash(importErrorText(error, 'The import could not be cancelled. Try again.'), 'warning');
       setIsCancelling(false);

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ImportSummary, ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
+import type { ImportSummary, ImportUndoPreview } from '../../contract/imports.ts';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
-import { ApiError, call } from '../lib/api.ts';
+import { ApiError } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -13,14 +14,15 @@ import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
-import { importErrorText, importPath, importQuery, resetRecords } from './import-queries.ts';
+import { importErrorText, importQuery, resetRecords } from './import-queries.ts';
 import { KIND_NAMES, recordsText, sourceText } from './import-words.ts';
 
 /** What goes back and what stays. Each opening of the dialog reads it again. */
 const undoPreviewQuery = (importId: number) =>
   queryOptions({
     queryKey: ['imports', 'undo', importId],
-    queryFn: ({ signal }) => call<ImportUndoPreview>('GET', `${importPath(importId)}/undo`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/imports/:import_id/undo', { params: { import_id: importId }, signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -55,7 +57,8 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
     setIsRunning(true);
     setProblem('');
     try {
-      const done = await call<ImportUndone>('POST', `${importPath(import_id)}/undo`, {
+      const done = await call('POST /api/imports/:import_id/undo', {
+        params: { import_id },
         body: { fingerprint: preview.fingerprint, reason },
       });
       queries.setQueryData(importQuery(import_id).queryKey, done.import);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Import, ImportPreview } from '../../../contract/imports.ts';
+import type { Import } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { oneOf } from '../../lib/one-of.ts';
@@ -11,7 +11,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { importErrorText, importPath, importQuery } from '../import-queries.ts';
+import { importErrorText, importQuery } from '../import-queries.ts';
 import { hiddenRowsText, rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import {
@@ -135,7 +135,8 @@ function usePreview(item: Import) {
     setIsRunning(true);
     setProblem('');
     try {
-      await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
+      await call('POST /api/imports/:import_id/preview', {
+        params: { import_id: item.import_id },
         body: toPreviewInput(item, choices),
         hasOverlay: false,
       });

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Import } from '../../../contract/imports.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { discardDraft } from '../../lib/drafts.ts';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { uploadedFile, uploadImport } from '../file/upload.ts';
-import { importErrorText, importPath, importQuery } from '../import-queries.ts';
+import { importErrorText, importQuery } from '../import-queries.ts';
 import { columnsDraft } from './column-choices.ts';
 
 /** Another sheet of the workbook. Its rows are uploaded as a new import in place of this one. */
@@ -37,7 +37,8 @@ export function SheetChoice({ item }: { item: Import }) {
       const courseId = item.course_id === null ? undefined : String(item.course_id);
       const next = await uploadImport({ kind: item.kind, courseId, source: { file }, sheet });
       // This one would remain in the list until it is deleted after a day; failing to cancel it changes nothing else.
-      void call('POST', `${importPath(item.import_id)}/cancel`, { hasOverlay: false }).catch(() => undefined);
+      const params = { import_id: item.import_id };
+      void call('POST /api/imports/:import_id/cancel', { params, hasOverlay: false }).catch(() => undefined);
       discardDraft(columnsDraft(item.import_id));
       queries.setQueryData(importQuery(next.import_id).queryKey, next);
       await navigate({

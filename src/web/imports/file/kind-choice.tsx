@@ -1,4 +1,5 @@
 import type { ImportKind } from '../../../contract/imports.ts';
+import { callAddress } from '../../lib/call.ts';
 import { saveServerFile } from '../../ui/save-file.ts';
 import { IMPORT_KINDS, KIND_NAMES } from '../import-words.ts';
 
@@ -64,7 +65,7 @@ function TemplateButton({ kind, format }: { kind: ImportKind; format: 'csv' | 'x
       className="link min-h-8 min-w-8 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       onClick={() =>
         void saveServerFile(
-          `/api/imports/templates/${kind}.${format}`,
+          callAddress('GET /api/imports/templates/:kind.:format', { params: { kind, format } }),
           `${kind}.${format}`,
           'The template has been saved.',
         )

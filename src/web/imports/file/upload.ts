@@ -1,5 +1,6 @@
-import type { Import, ImportCreated, ImportKind } from '../../../contract/imports.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import type { Import, ImportKind } from '../../../contract/imports.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 
 const MAX_FILE_MIB = 20;
 const TOO_LARGE = `The file must be at most ${MAX_FILE_MIB} MiB. Divide it into smaller files.`;
@@ -36,7 +37,7 @@ export async function uploadImport(
     form.set('file', source.file);
   } else form.set('text', source.text);
   try {
-    const reply = await call<ImportCreated>('POST', '/api/imports', {
+    const reply = await call('POST /api/imports', {
       body: form,
       signal,
       hasOverlay: false,

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { hasReason, ReasonField } from '../../forms/reason-field.tsx';
+import { callAddress } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMediaQuery } from '../../lib/page/use-media-query.ts';
 import { useCurrentUser } from '../../lib/session.ts';
@@ -16,7 +17,7 @@ import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { PrintAll } from '../../ui/page/print-all.tsx';
 import { saveServerFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { importPath, importRowsQuery } from '../import-queries.ts';
+import { importRowsQuery } from '../import-queries.ts';
 import { rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import { previewColumns } from './preview-columns.ts';
@@ -193,7 +194,7 @@ function DownloadRefused({ item: { import_id } }: { item: Import }) {
   const [isSaving, setIsSaving] = useState(false);
   const save = async () => {
     await saveServerFile(
-      `${importPath(import_id)}/refused.csv`,
+      callAddress('GET /api/imports/:import_id/refused.csv', { params: { import_id } }),
       `import-${import_id}-refused.csv`,
       'The refused rows have been saved.',
       () => setIsSaving(true),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Import, ImportPreview, ImportPreviewInput } from '../../../contract/imports.ts';
-import { call } from '../../lib/api.ts';
-import { importErrorText, importPath, importQuery, importRowsKey } from '../import-queries.ts';
+import type { Import, ImportPreviewInput } from '../../../contract/imports.ts';
+import { call } from '../../lib/call.ts';
+import { importErrorText, importQuery, importRowsKey } from '../import-queries.ts';
 
 export type Correction = ImportPreviewInput['fixes'][number];
 
@@ -57,7 +57,8 @@ export function useCorrections(item: Import) {
           (line) => !acceptances.some((one) => one.line === line),
         );
         const accepted = acceptances.flatMap(({ line, isAccepted }) => (isAccepted ? line : []));
-        await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
+        await call('POST /api/imports/:import_id/preview', {
+          params: { import_id: item.import_id },
           body: { ...choices, fixes: [...fixes, ...corrections], accept: [...accept, ...accepted] },
           hasOverlay: false,
         });

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Batches, Policy, PolicyCreated, PolicyPreview } from '../../../contract/grading/policies.ts';
+import type { Batches, Policy, PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { useCreateForm } from '../../forms/use-record-form.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { flash } from '../../ui/flash.tsx';
@@ -77,7 +78,7 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     const missing: Record<string, string[]> =
       name.trim() === '' ? { name: ['The name field is required.'] } : {};
     try {
-      const found = await call<PolicyPreview>('POST', '/api/policies/preview', { body, hasOverlay: false });
+      const found = await call('POST /api/policies/preview', { body, hasOverlay: false });
       if (name.trim() === '') form.setErrors(missing);
       else show(found);
     } catch (error) {
@@ -92,7 +93,7 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
       async (idempotencyKey) => {
         const body = { ...toPolicyBody(form.values), fingerprint };
         try {
-          return await call<PolicyCreated>('POST', '/api/policies', {
+          return await call('POST /api/policies', {
             body,
             idempotencyKey: idempotencyKey(body),
           });

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Batches, Policy } from '../../../contract/grading/policies.ts';
-import { call } from '../../lib/api.ts';
+import type { Policy } from '../../../contract/grading/policies.ts';
+import { call } from '../../lib/call.ts';
 
 /** How often the progress is read again while a policy is applied. */
 const PROGRESS_INTERVAL_MS = 1500;
@@ -8,7 +8,7 @@ const PROGRESS_INTERVAL_MS = 1500;
 /** All policies, the highest number first. */
 export const policiesQuery = queryOptions({
   queryKey: ['policies', 'list'],
-  queryFn: ({ signal }) => call<Policy[]>('GET', '/api/policies', { signal }),
+  queryFn: ({ signal }) => call('GET /api/policies', { signal }),
   refetchInterval: ({ state }) =>
     state.data?.some(({ progress }) => progress !== null) ? PROGRESS_INTERVAL_MS : false,
 });
@@ -16,7 +16,7 @@ export const policiesQuery = queryOptions({
 /** The batches that have students, the latest first. */
 export const batchesQuery = queryOptions({
   queryKey: ['policies', 'batches'],
-  queryFn: ({ signal }) => call<Batches>('GET', '/api/policies/batches', { signal }),
+  queryFn: ({ signal }) => call('GET /api/policies/batches', { signal }),
 });
 
 /** A new policy may change the figures of any student. */
