@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Column, DataTable, TableContainer } from '../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../ui/table.tsx';
 
 interface FigureRow {
   name: string;
@@ -24,7 +24,7 @@ export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   ];
   return (
     <TableContainer className="overflow-x-auto">
-      <DataTable caption={caption} columns={columns} rows={rows} rowKey={({ name }) => name} />
+      <Table label={caption} isCompact columns={columns} rows={rows} rowKey={({ name }) => name} />
     </TableContainer>
   );
 }

@@ -40,7 +40,7 @@ export function DeansListReport({ chosen }: { chosen: ChosenClass }) {
           <p role="status" className="text-fg-2">
             Semester {semester}: {formatCount(listed)} of {formatStudentCount(students.length)} on the list.
           </p>
-          <ReportTable caption="Dean’s list" columns={columns(least_sgpa)} rows={students} />
+          <ReportTable label="Dean’s list" columns={columns(least_sgpa)} rows={students} />
         </div>
       )}
     </Panel>

@@ -56,7 +56,7 @@ export function DegreeCheckReport({ chosen }: { chosen: ChosenClass }) {
           <p role="status" className="text-fg-2">
             {formatCount(passed)} of {formatStudentCount(students.length)} passed.
           </p>
-          <ReportTable caption="Degree check" columns={COLUMNS} rows={students} />
+          <ReportTable label="Degree check" columns={COLUMNS} rows={students} />
         </div>
       )}
     </Panel>

@@ -65,11 +65,11 @@ function RankedAndOthers({ semester, by, of, ranked, unranked }: Ranking) {
           ? 'No semester has been recorded yet.'
           : `${average} ${by === 'cgpa' ? 'after' : 'of'} semester ${semester}: ${formatStudentCount(of)} ranked, ${formatCount(unranked.length)} not ranked.`}
       </p>
-      {ranked.length > 0 && <ReportTable caption="Ranked students" columns={columns} rows={ranked} />}
+      {ranked.length > 0 && <ReportTable label="Ranked students" columns={columns} rows={ranked} />}
       {unranked.length > 0 && (
         <section aria-label="Not ranked" className="grid gap-3">
           <h3 className="font-[620]">Not ranked</h3>
-          <ReportTable caption="Students who are not ranked" columns={others} rows={unranked} />
+          <ReportTable label="Students who are not ranked" columns={others} rows={unranked} />
         </section>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { fullName } from '../students/student-format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Column, DataTable, TableContainer } from '../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../ui/table.tsx';
 
 interface ReportedStudent {
   id: string;
@@ -31,12 +31,12 @@ export const STUDENT_COLUMNS: readonly Column<ReportedStudent>[] = [
       </>
     ),
   },
-  { head: 'CMS ID', className: 'max-sm:hidden', cell: ({ id }) => id },
-  { head: 'Syndicate', className: 'max-sm:hidden', cell: ({ syn }) => syn },
+  { head: 'CMS ID', columnClass: 'max-sm:hidden', cell: ({ id }) => id },
+  { head: 'Syndicate', columnClass: 'max-sm:hidden', cell: ({ syn }) => syn },
 ];
 
 interface ReportTableProps<Row> {
-  caption: string;
+  label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
 }
@@ -45,7 +45,7 @@ interface ReportTableProps<Row> {
 export function ReportTable<Row extends ReportedStudent>(props: ReportTableProps<Row>) {
   return (
     <TableContainer className="overflow-x-auto">
-      <DataTable {...props} rowKey={({ id }) => id} />
+      <Table {...props} isCompact rowKey={({ id }) => id} />
     </TableContainer>
   );
 }

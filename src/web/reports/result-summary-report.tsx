@@ -84,7 +84,7 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
         <h3 id="listed" className="font-[620]">
           {GROUP_TITLES[group]}, {formatStudentCount(listed.length)}
         </h3>
-        {listed.length > 0 && <ReportTable caption={GROUP_TITLES[group]} columns={COLUMNS} rows={listed} />}
+        {listed.length > 0 && <ReportTable label={GROUP_TITLES[group]} columns={COLUMNS} rows={listed} />}
       </section>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useCallback, useRef } from 'react';
 import { keepFocus } from '../lib/navigation/navigation.ts';
 import { classNames } from './class-names.ts';
@@ -133,6 +133,10 @@ export function ButtonLink({
   );
 }
 
+const ICON_SHAPE =
+  'inline-grid shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg';
+const ICON_SIZE = 'size-8 pointer-coarse:size-10 [&_svg]:size-4';
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The accessible name. */
   label: string;
@@ -148,10 +152,16 @@ export function IconButton({ label, large = false, className, type = 'button', .
       type={type}
       aria-label={label}
       className={classNames(
-        'screen-only inline-grid shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg',
-        large ? 'size-11 [&_svg]:size-5' : 'size-8 pointer-coarse:size-10 [&_svg]:size-4',
+        'screen-only',
+        ICON_SHAPE,
+        large ? 'size-11 [&_svg]:size-5' : ICON_SIZE,
         className,
       )}
     />
   );
+}
+
+/** A link that looks like an icon button. */
+export function IconLink({ label, ...rest }: LinkComponentProps & { label: string }) {
+  return <Link {...rest} aria-label={label} className={`${ICON_SHAPE} ${ICON_SIZE}`} />;
 }

@@ -50,57 +50,76 @@ export const TABLE_ROLE = { role: 'table' } as const;
 export const ROW_GROUP_ROLE = { role: 'rowgroup' } as const;
 export const ROW_ROLE = { role: 'row' } as const;
 export const COLUMN_HEADER_ROLE = { role: 'columnheader' } as const;
+const ROW_HEADER_ROLE = { role: 'rowheader' } as const;
 export const CELL_ROLE = { role: 'cell' } as const;
 
 export interface Column<Row> {
   head: string;
+  /** Only read aloud, such as that of buttons. */
+  isHeadHidden?: true;
   isNumber?: true;
   /** The cells name their rows. */
   isRowHead?: true;
-  /** Of its cells; `max-sm:hidden` hides the head, too. */
+  /** Of its head and its cells, such as `max-sm:hidden`. */
+  columnClass?: string;
+  /** Of its cells. */
   className?: string;
+  /** What the rows can be sorted by. */
+  sort?: { direction: SortDirection | undefined; onSort: () => void };
   cell: (row: Row) => ReactNode;
 }
 
-interface DataTableProps<Row> {
-  /** For screen readers. */
-  caption: string;
+interface TableProps<Row> {
+  /** The name, or the id of the heading that is the name. */
+  label: string | { id: string };
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  rowClass?: (row: Row) => string;
+  isCompact?: boolean;
+  /** A click anywhere in a row opens the link in its `strong` cell. */
+  hasRowLinks?: boolean;
+  /**
+   * Below 768 px each row is a card of two columns, the second as wide as needed. Classes of cells such as `max-md:col-start-1` place them,
+   * those of the rows may set other columns.
+   */
+  hasCards?: boolean;
 }
 
-/** A compact table of plain cells, for a `TableContainer`. */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+/** A table of records, for a `TableContainer`. */
+export function Table<Row>({ label, columns, rows, rowKey, rowClass, ...look }: TableProps<Row>) {
+  const { isCompact = false, hasRowLinks = false, hasCards = false } = look;
   return (
-    <table className="tbl tbl-compact">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ head, isNumber, className = '' }) => (
-            <th
-              key={head}
-              scope="col"
-              className={classNames(
-                isNumber && 'num',
-                className.includes('max-sm:hidden') && 'max-sm:hidden',
-              )}
-            >
-              {head}
-            </th>
+    <table
+      {...TABLE_ROLE}
+      {...(typeof label === 'string' ? { 'aria-label': label } : { 'aria-labelledby': label.id })}
+      className={classNames(
+        'tbl',
+        isCompact && 'tbl-compact',
+        hasRowLinks && 'tbl-link',
+        hasCards && 'tbl-cards',
+      )}
+    >
+      <thead {...ROW_GROUP_ROLE}>
+        <tr {...ROW_ROLE}>
+          {columns.map((column) => (
+            <Head key={column.head} {...column} />
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...ROW_GROUP_ROLE}>
         {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ head, isNumber, isRowHead, className, cell }) => {
-              const Cell = isRowHead ? 'th' : 'td';
+          <tr key={rowKey(row)} {...ROW_ROLE} className={rowClass?.(row)}>
+            {columns.map(({ head, isNumber, isRowHead = false, columnClass, className, cell }) => {
+              const [Cell, role] = isRowHead
+                ? (['th', ROW_HEADER_ROLE] as const)
+                : (['td', CELL_ROLE] as const);
               return (
                 <Cell
                   key={head}
-                  scope={isRowHead && 'row'}
-                  className={classNames(isNumber && 'num', className)}
+                  {...role}
+                  scope={isRowHead ? 'row' : undefined}
+                  className={classNames(isNumber && 'num', columnClass, className)}
                 >
                   {cell(row)}
                 </Cell>
@@ -110,5 +129,20 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Head<Row>({ head, isHeadHidden, isNumber, columnClass, sort }: Column<Row>) {
+  if (sort !== undefined) {
+    return (
+      <SortableHeader {...sort} isNumber={isNumber} className={columnClass}>
+        {head}
+      </SortableHeader>
+    );
+  }
+  return (
+    <th scope="col" {...COLUMN_HEADER_ROLE} className={classNames(isNumber && 'num', columnClass)}>
+      {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+    </th>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import type { PendingReason, User } from '../../../contract/accounts/accounts.ts';
-import { CELL_ROLE, COLUMN_HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE, TABLE_ROLE } from '../../ui/table.tsx';
+import type { User } from '../../../contract/accounts/accounts.ts';
+import { IconLink } from '../../ui/button.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { accountStatesQuery, roleLabel } from '../account-queries.ts';
 import { editHash } from '../profile-section.ts';
@@ -24,6 +24,41 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
   const waiting = new Map(
     states.data?.flatMap((state) => (state.waiting_for === null ? [] : [[state.id, state]])),
   );
+  const columns: readonly Column<User>[] = [
+    {
+      head: 'ID',
+      columnClass: 'md:w-22',
+      className: 'max-md:row-span-2 max-md:text-fg-3 max-md:text-label',
+      cell: ({ id }) => id,
+    },
+    {
+      head: 'Name',
+      className: 'strong wrap-anywhere max-md:text-section',
+      cell: ({ id, name }) => {
+        const waitingFor = waiting.get(id)?.waiting_for ?? null;
+        return (
+          <>
+            {name} {id === ownId && <Tag>You</Tag>} {locked.has(id) && <Tag tone="warn">Locked</Tag>}{' '}
+            {waitingFor !== null && (
+              <Tag tone="warn">{waitingFor === 'invitation' ? 'Invited' : 'Waiting'}</Tag>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      head: 'Email',
+      className:
+        'wrap-anywhere max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:text-fg-3 max-md:text-label',
+      cell: ({ email }) => email,
+    },
+    {
+      head: 'Role',
+      className: 'max-md:col-start-3 max-md:row-start-1 max-md:text-label',
+      cell: ({ role }) => roleLabel(role),
+    },
+    ...(isAdmin ? [editColumn(ownId)] : []),
+  ];
   return (
     <section aria-labelledby="users-heading">
       <div className="mb-3 flex items-center justify-between gap-4">
@@ -38,94 +73,31 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
         </div>
       </div>
       {isAdmin && <WaitingUsers users={users} states={waiting} />}
-      <div className="tbl-box">
-        <table {...TABLE_ROLE} aria-labelledby="users-heading" className="tbl max-md:block">
-          <thead {...ROW_GROUP_ROLE} className="max-md:sr-only">
-            <tr {...ROW_ROLE}>
-              <th {...COLUMN_HEADER_ROLE} scope="col" className="w-22">
-                ID
-              </th>
-              <th {...COLUMN_HEADER_ROLE} scope="col">
-                Name
-              </th>
-              <th {...COLUMN_HEADER_ROLE} scope="col">
-                Email
-              </th>
-              <th {...COLUMN_HEADER_ROLE} scope="col">
-                Role
-              </th>
-              {isAdmin && (
-                <th {...COLUMN_HEADER_ROLE} scope="col" className="w-16">
-                  <span className="sr-only">Change</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody {...ROW_GROUP_ROLE} className="max-md:block">
-            {users.map((user) => (
-              <UserRow
-                key={user.id}
-                user={user}
-                isOwn={user.id === ownId}
-                isLocked={locked.has(user.id)}
-                waitingFor={waiting.get(user.id)?.waiting_for ?? null}
-                isAdmin={isAdmin}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableContainer>
+        <Table
+          label={{ id: 'users-heading' }}
+          columns={columns}
+          rows={users}
+          rowKey={({ id }) => id}
+          rowClass={() =>
+            'max-md:min-h-15 max-md:grid-cols-[minmax(36px,auto)_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-1 max-md:py-2.5'
+          }
+          hasCards
+        />
+      </TableContainer>
     </section>
   );
 }
 
-const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
-
-interface UserRowProps {
-  user: User;
-  isOwn: boolean;
-  isLocked: boolean;
-  waitingFor: PendingReason | null;
-  isAdmin: boolean;
-}
-
-function UserRow({ user, isOwn, isLocked, waitingFor, isAdmin }: UserRowProps) {
-  return (
-    <tr
-      {...ROW_ROLE}
-      className="max-md:grid max-md:min-h-15 max-md:grid-cols-[minmax(36px,auto)_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-1 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0"
-    >
-      <td {...CELL_ROLE} className={`${cell} max-md:row-span-2 max-md:text-fg-3 max-md:text-label`}>
-        {user.id}
-      </td>
-      <td {...CELL_ROLE} className={`strong wrap-anywhere ${cell} max-md:text-section`}>
-        {user.name} {isOwn && <Tag>You</Tag>} {isLocked && <Tag tone="warn">Locked</Tag>}{' '}
-        {waitingFor !== null && <Tag tone="warn">{waitingFor === 'invitation' ? 'Invited' : 'Waiting'}</Tag>}
-      </td>
-      <td
-        {...CELL_ROLE}
-        className={`wrap-anywhere ${cell} max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:text-fg-3 max-md:text-label`}
-      >
-        {user.email}
-      </td>
-      <td {...CELL_ROLE} className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:text-label`}>
-        {roleLabel(user.role)}
-      </td>
-      {isAdmin && (
-        <td {...CELL_ROLE} className={`${cell} max-md:col-start-4 max-md:row-span-2 max-md:row-start-1`}>
-          {!isOwn && (
-            <Link
-              to="/list-users"
-              hash={editHash(user.id)}
-              hashScrollIntoView={false}
-              aria-label={`Edit ${user.name}`}
-              className="inline-grid size-8 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg pointer-coarse:size-10 [&_svg]:size-4"
-            >
-              <Pencil strokeWidth={1.75} aria-hidden="true" />
-            </Link>
-          )}
-        </td>
-      )}
-    </tr>
-  );
-}
+const editColumn = (ownId: number): Column<User> => ({
+  head: 'Change',
+  isHeadHidden: true,
+  columnClass: 'md:w-16',
+  className: 'max-md:col-start-4 max-md:row-span-2 max-md:row-start-1',
+  cell: ({ id, name }) =>
+    id !== ownId && (
+      <IconLink to="/list-users" hash={editHash(id)} hashScrollIntoView={false} label={`Edit ${name}`}>
+        <Pencil strokeWidth={1.75} aria-hidden="true" />
+      </IconLink>
+    ),
+});

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CourseResults } from '../../../contract/insights.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
-import { SortableHeader, TableContainer } from '../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import type { RateColumn } from '../search-params.ts';
 import { CountLink } from '../students-link.tsx';
 import { courseTitle, type PassRateSort, passRate } from './pass-rate-sort.ts';
@@ -14,49 +14,60 @@ interface PassRatesTableProps {
 
 /** Courses with their results; the pass rate is also drawn as a bar. */
 export function PassRatesTable({ courses, order, onSort }: PassRatesTableProps) {
-  const head = (column: RateColumn) => ({
+  const sort = (column: RateColumn) => ({
     direction: order.column === column ? order.direction : undefined,
     onSort: () => onSort(column),
   });
+  const columns: readonly Column<CourseResults>[] = [
+    {
+      head: 'Course',
+      isRowHead: true,
+      sort: sort('course'),
+      className: 'strong wrap-anywhere',
+      cell: (course) => (
+        <>
+          <CourseName course={course} />
+          <span className="block font-normal text-caption text-fg-3 sm:hidden">
+            {formatCount(course.results)} {course.results === 1 ? 'result' : 'results'}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: 'Results',
+      isNumber: true,
+      sort: sort('results'),
+      columnClass: 'max-sm:hidden',
+      cell: ({ results }) => formatCount(results),
+    },
+    {
+      head: 'Failed',
+      isNumber: true,
+      sort: sort('failed'),
+      cell: ({ failed, course_id }) => <CountLink count={failed} filters={{ failed: String(course_id) }} />,
+    },
+    {
+      head: 'Pass rate',
+      isNumber: true,
+      sort: sort('rate'),
+      className: 'whitespace-nowrap',
+      cell: (course) => (
+        <>
+          <RateBar rate={passRate(course)} />
+          {formatPercent(course.results - course.failed, course.results)}
+        </>
+      ),
+    },
+  ];
   return (
     <TableContainer className="overflow-x-auto">
-      <table className="tbl tbl-compact">
-        <caption className="sr-only">Pass rates</caption>
-        <thead>
-          <tr>
-            <SortableHeader {...head('course')}>Course</SortableHeader>
-            <SortableHeader {...head('results')} isNumber className="max-sm:hidden">
-              Results
-            </SortableHeader>
-            <SortableHeader {...head('failed')} isNumber>
-              Failed
-            </SortableHeader>
-            <SortableHeader {...head('rate')} isNumber>
-              Pass rate
-            </SortableHeader>
-          </tr>
-        </thead>
-        <tbody>
-          {courses.map((course) => (
-            <tr key={course.course_id}>
-              <th scope="row" className="strong wrap-anywhere">
-                <CourseName course={course} />
-                <span className="block font-normal text-caption text-fg-3 sm:hidden">
-                  {formatCount(course.results)} {course.results === 1 ? 'result' : 'results'}
-                </span>
-              </th>
-              <td className="num max-sm:hidden">{formatCount(course.results)}</td>
-              <td className="num">
-                <CountLink count={course.failed} filters={{ failed: String(course.course_id) }} />
-              </td>
-              <td className="num whitespace-nowrap">
-                <RateBar rate={passRate(course)} />
-                {formatPercent(course.results - course.failed, course.results)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isCompact
+        label="Pass rates"
+        columns={columns}
+        rows={courses}
+        rowKey={({ course_id }) => course_id}
+      />
     </TableContainer>
   );
 }

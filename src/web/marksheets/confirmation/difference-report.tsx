@@ -10,7 +10,7 @@ import { fullName } from '../../students/student-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Column, DataTable } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { differenceQuery } from './confirmation-queries.ts';
 
 /** What a rectification changes: before it is confirmed, and kept after. */
@@ -100,8 +100,9 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
       tabIndex={0}
       className="tbl-box relative overflow-x-auto"
     >
-      <DataTable
-        caption="Rows that the rectification changes"
+      <Table
+        isCompact
+        label="Rows that the rectification changes"
         columns={columns}
         rows={rows}
         rowKey={({ student_id }) => student_id}

@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { useCanWrite, useCurrentUser } from '../../../lib/session.ts';
 import { fullName } from '../../../students/student-format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { type Column, DataTable, TableContainer } from '../../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { GradeBadge, Tag } from '../../../ui/tag.tsx';
 import { SheetActions } from '../../sheet-context.tsx';
 import { AwardListButton } from '../../sheet-file-buttons.tsx';
@@ -147,8 +147,9 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
         {`Results, ${formatCount(sheet.rows.length)}`}
       </h2>
       <TableContainer className="relative max-w-[60rem] overflow-x-auto">
-        <DataTable
-          caption="Results"
+        <Table
+          isCompact
+          label="Results"
           columns={columns}
           rows={sheet.rows}
           rowKey={({ student_id }) => student_id}
