@@ -1,3 +1,10 @@
+import { userCalls } from './accounts/accounts.ts';
+import { invitationCalls } from './accounts/invitations.ts';
+import { passwordCalls } from './accounts/passwords.ts';
+import { pictureCalls } from './accounts/pictures.ts';
+import { registrationCalls } from './accounts/registration.ts';
+import { sessionCalls } from './accounts/sessions.ts';
+import { signInCalls } from './accounts/sign-in.ts';
 import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
 import { gradingCalls } from './grading/grading.ts';
@@ -32,13 +39,20 @@ export const allCalls = {
   ...idChangeCalls.calls,
   ...importCalls.calls,
   ...insightCalls.calls,
+  ...invitationCalls.calls,
+  ...passwordCalls.calls,
+  ...pictureCalls.calls,
   ...policyCalls.calls,
+  ...registrationCalls.calls,
   ...reportCalls.calls,
   ...sampleDataCalls.calls,
+  ...sessionCalls.calls,
   ...sheetCalls.calls,
   ...sheetGradingCalls.calls,
+  ...signInCalls.calls,
   ...studentCalls.calls,
   ...studentListCalls.calls,
   ...termCalls.calls,
+  ...userCalls.calls,
   ...viewCalls.calls,
 };

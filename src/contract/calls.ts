@@ -38,12 +38,14 @@ export const ADMINS = ['admin'] as const;
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** What a call answers when it succeeds. */
-export type CallReply<Entry extends CallEntry> = {
-  [Status in keyof Entry['replies']]: Status extends SuccessStatus
-    ? z.output<Entry['replies'][Status]>
-    : never;
-}[keyof Entry['replies']];
+/** What a call answers when it succeeds; of several calls, what one of them answers. */
+export type CallReply<Entry extends CallEntry> = Entry extends unknown
+  ? {
+      [Status in keyof Entry['replies']]: Status extends SuccessStatus
+        ? z.output<Entry['replies'][Status]>
+        : never;
+    }[keyof Entry['replies']]
+  : never;
 
 /** Left out of the address where there is none. A list is sent with commas. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;

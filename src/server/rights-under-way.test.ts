@@ -21,7 +21,8 @@ import {
   INSTITUTION,
   unique,
 } from '../../tests/support/records.ts';
-import { type PendingReason, sessionListReply } from '../contract/accounts/accounts.ts';
+import type { PendingReason } from '../contract/accounts/accounts.ts';
+import { sessionListReply } from '../contract/accounts/sessions.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/accounts/sign-in.ts';
 import { documentsCreatedReply } from '../contract/documents/documents.ts';
 import { policyPreview } from '../contract/grading/policies.ts';

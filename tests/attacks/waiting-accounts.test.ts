@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import {
-  accountLinkReply,
-  invitedReply,
-  signedInReply,
-  userListReply,
-} from '../../src/contract/accounts/accounts.ts';
+import { accountLinkReply, signedInReply, userListReply } from '../../src/contract/accounts/accounts.ts';
+import { invitedReply } from '../../src/contract/accounts/invitations.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { processTargets, type Target, targets } from '../support/processes/raw-client.ts';
 import { unique } from '../support/records.ts';

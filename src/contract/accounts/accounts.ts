@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../../domain/control-characters.ts';
-import { errorReply } from '../errors.ts';
-import { oneOf, optionalKey, optionalText, requiredOr, text } from '../fields.ts';
+import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import { errorReply, messageReply } from '../errors.ts';
+import { numberedPath, oneOf, optionalKey, optionalText, requiredOr, text } from '../fields.ts';
 
 /**
  * Why an account is pending: its owner has to open the mailed link, an administrator has to approve it, or its owner has
@@ -83,8 +84,6 @@ export const passwordChange = z
   })
   .refine(isConfirmed, confirmed);
 
-export const forgotPasswordInput = z.object({ email: email() });
-
 /** Sets a password with the token of a link. */
 export const resetPasswordInput = z
   .object({
@@ -104,15 +103,12 @@ export type User = z.infer<typeof userReply>;
 
 export const userListReply = z.array(userReply);
 
+export const userPath = z.object({ id: numberedPath });
+
 export const signedInReply = z.object({ token: z.string(), user: userReply, message: z.string() });
 export type SignedIn = z.infer<typeof signedInReply>;
 
-export const signedOutReply = z.object({ loggedOut: z.boolean(), token: z.null(), message: z.string() });
-export const userUpdatedReply = z.object({ message: z.string(), user: userReply });
-
-/** Path of a user's profile picture (`/api/pictures/…`); null without one. */
-export const userPictureReply = z.object({ picture: z.string().nullable() });
-export type UserPicture = z.infer<typeof userPictureReply>;
+const userUpdatedReply = z.object({ message: z.string(), user: userReply });
 
 /** State of an account, for administrators. Apart from the list of users, whose shape the specification fixes. */
 const accountState = z.object({
@@ -128,66 +124,59 @@ const accountState = z.object({
 });
 export type AccountState = z.infer<typeof accountState>;
 
-/** Reply to the registration of a pending account. */
-export const pendingReply = z.object({ waiting_for: z.enum(PENDING_REASONS), message: z.string() });
-export type PendingReply = z.infer<typeof pendingReply>;
+export const accountStatesReply = z.array(accountState);
 
 /** Says why the account is pending, only to its proven owner. */
 export const signInRefusedReply = errorReply.extend({ waiting_for: z.enum(PENDING_REASONS).optional() });
 
-/** Token of the mailed link and password of the account: the link alone is not enough. */
-export const verifyEmailInput = z.object({ token: text(), password: typedPassword() });
-
-export const resendVerificationInput = z.object({ email: email() });
-
-export const accountStatesReply = z.array(accountState);
-
-/** An account to be made, whose owner chooses the password. */
-export const invitationInput = z.object({
-  name: text(),
-  email: email(),
-  role: oneOf(ROLES),
-  /** The current password of the administrator. */
-  password: typedPassword(),
-});
-
 /** Path of a link that sets a password, in the only reply that has it; null where it was mailed. */
 export const accountLinkReply = z.object({ message: z.string(), link: z.string().nullable() });
-export type AccountLink = z.infer<typeof accountLinkReply>;
 
-export const invitedReply = accountLinkReply.extend({ user: userReply });
-
-export const lockInput = z.object({
+const lockInput = z.object({
   locked: z.boolean(requiredOr('must be true or false.')),
   /** The current password of the administrator. */
   password: typedPassword(),
 });
 
-/** An active session of the actor. */
-const sessionReply = z.object({
-  id: z.string(),
-  /** The session of this call. */
-  current: z.boolean(),
-  created_at: z.string(),
-  /** Accurate to a thirtieth of the idle timeout. */
-  last_used_at: z.string(),
-  /** Even if it is in use. */
-  expires_at: z.string(),
-  /** IP address that started it; null when unknown. */
-  address: z.string().nullable(),
-  /** Browser and system that started it, such as `Firefox on Windows`; null when unknown. */
-  device: z.string().nullable(),
-});
-export type Session = z.infer<typeof sessionReply>;
-
-export const sessionListReply = z.array(sessionReply);
-
-/** The body of a call that ends sessions, which may be left out within ten minutes of signing in. */
-export const sessionEndInput = z
-  .object({
-    /** The current password. */
-    password: typedPassword().nullable().default(null),
-  })
-  .default({ password: null });
-
-export const sessionPath = z.object({ id: z.string().regex(/^[\w-]{22}$/) });
+export const userCalls = {
+  tag: 'Accounts',
+  calls: {
+    'GET /api/users': {
+      summary: 'All users',
+      roles: READERS,
+      replies: { 200: userListReply },
+    },
+    'GET /api/users/:id': {
+      summary: 'One user',
+      roles: READERS,
+      params: userPath,
+      replies: { 200: userReply },
+      refuses: [404],
+    },
+    'PUT /api/users/:id': {
+      summary: 'Change an account',
+      description:
+        'A person changes their own account, an admin any; always with their own current password.',
+      roles: ROLES,
+      params: userPath,
+      body: userUpdate,
+      replies: { 200: userUpdatedReply },
+      refuses: [403, 404, 412, 422],
+    },
+    'GET /api/account-states': {
+      summary: 'Which accounts are locked',
+      roles: ADMINS,
+      replies: { 200: accountStatesReply },
+    },
+    'PUT /api/users/:id/lock': {
+      summary: 'Lock an account, or unlock it',
+      description:
+        'With their own current password. Nobody can sign in to a locked account, and its sessions end at once.',
+      roles: ADMINS,
+      params: userPath,
+      body: lockInput,
+      replies: { 200: messageReply },
+      refuses: [404, 422, 429],
+    },
+  },
+} satisfies CallGroup;

@@ -1,13 +1,23 @@
 import { z } from 'zod';
+import { ADMINS, type CallGroup } from '../calls.ts';
+import { messageReply } from '../errors.ts';
 import { optionalText, text } from '../fields.ts';
-import { email, typedPassword } from './accounts.ts';
+import {
+  email,
+  loginInput,
+  ROLES,
+  signedInReply,
+  signInRefusedReply,
+  typedPassword,
+  userPath,
+} from './accounts.ts';
 
 /** A code of the app or a recovery code; spaces and hyphens are ignored. */
 const code = () => text(64);
 
 export const passwordConfirmation = z.object({ password: typedPassword() });
-export const codeInput = z.object({ code: code() });
-export const secondFactorRemoval = z.object({ password: typedPassword(), code: code() });
+const codeInput = z.object({ code: code() });
+const secondFactorRemoval = z.object({ password: typedPassword(), code: code() });
 
 /** How the actor signs in. */
 export const signInMethodsReply = z.object({
@@ -29,14 +39,12 @@ export const secondFactorConfirmedReply = z.object({
   recovery_codes: z.array(z.string()),
   message: z.string(),
 });
-export type SecondFactorConfirmed = z.infer<typeof secondFactorConfirmedReply>;
 
 /** Address of the provider's login page. */
 export const providerStartReply = z.object({ url: z.string() });
-export type ProviderStart = z.infer<typeof providerStartReply>;
 
 /** The ticket from the address, and what was asked for. */
-export const providerFinish = z.object({
+const providerFinish = z.object({
   ticket: text(),
   /** Of an existing account with the email, to link it; never trimmed. */
   password: z.string().max(1024).nullish(),
@@ -52,3 +60,75 @@ export const providerIdentity = z.object({
   name: text(),
 });
 export type ProviderIdentity = z.infer<typeof providerIdentity>;
+
+/** With the password alone, with a code of an authenticator app in addition, or with an OpenID provider instead. */
+export const signInCalls = {
+  tag: 'Accounts',
+  calls: {
+    'POST /api/login': {
+      summary: 'Sign in',
+      description:
+        'Where two-step verification is on, a right password without a code is refused with 422 on `code`.',
+      roles: 'everybody',
+      body: loginInput,
+      replies: { 200: signedInReply, 403: signInRefusedReply },
+      refuses: [401, 422, 429],
+    },
+    'GET /api/sign-in-methods': {
+      summary: 'How you sign in',
+      roles: ROLES,
+      replies: { 200: signInMethodsReply },
+    },
+    'POST /api/second-factor': {
+      summary: 'Begin to set up two-step verification',
+      roles: ROLES,
+      body: passwordConfirmation,
+      replies: { 201: secondFactorSetupReply },
+      refuses: [409, 422, 429],
+    },
+    'POST /api/second-factor/confirm': {
+      summary: 'Finish setting up two-step verification, with a code',
+      description: 'Ends your other sessions. The recovery codes are answered this once.',
+      roles: ROLES,
+      body: codeInput,
+      replies: { 200: secondFactorConfirmedReply },
+      refuses: [409, 422, 429],
+    },
+    'POST /api/second-factor/remove': {
+      summary: 'Turn off your two-step verification',
+      roles: ROLES,
+      body: secondFactorRemoval,
+      replies: { 200: messageReply },
+      refuses: [422, 429],
+    },
+    'POST /api/users/:id/reset-second-factor': {
+      summary: 'Turn off two-step verification of a person who has lost their phone',
+      description: 'With their own current password. Ends that person’s sessions.',
+      roles: ADMINS,
+      params: userPath,
+      body: passwordConfirmation,
+      replies: { 200: messageReply },
+      refuses: [404, 422, 429],
+    },
+    'POST /api/provider/begin': {
+      summary: 'Begin to sign in with the provider',
+      roles: 'everybody',
+      replies: { 200: providerStartReply },
+      refuses: [429, 503],
+    },
+    'GET /api/provider/callback': {
+      summary: 'Where the provider sends the browser back to',
+      roles: 'everybody',
+      replies: { 303: z.unknown() },
+    },
+    'POST /api/provider/finish': {
+      summary: 'Finish signing in with the provider',
+      description:
+        'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where two-step verification is on.',
+      roles: 'everybody',
+      body: providerFinish,
+      replies: { 200: signedInReply, 403: signInRefusedReply },
+      refuses: [401, 422, 429],
+    },
+  },
+} satisfies CallGroup;

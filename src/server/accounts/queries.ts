@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { numberedPath } from '../../contract/fields.ts';
 import { locked } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -77,7 +75,6 @@ export async function isLastAdmin(
 }
 
 /** Path parameters of a call about one account. */
-export const userPath = z.object({ id: numberedPath });
 
 /** The second factor of a person; none while it is being set up. */
 export const findConfirmedFactor = (db: Db, userId: number) =>

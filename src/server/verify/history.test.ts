@@ -6,7 +6,7 @@ import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import type { Installation } from '../../../tests/support/processes/installation.ts';
 import { testsFrom, withDatabase } from '../../../tests/support/processes/transfer.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../../tests/support/records.ts';
-import { invitedReply } from '../../contract/accounts/accounts.ts';
+import { invitedReply } from '../../contract/accounts/invitations.ts';
 import { academicCreatedReply } from '../../contract/students/academics.ts';
 import { bulkPreview, bulkReply } from '../../contract/students/bulk.ts';
 import { setRole } from '../accounts/users/admin-actions.ts';

@@ -1,21 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountState, Role, Session, User } from '../../contract/accounts/accounts.ts';
-import type { SignInMethods } from '../../contract/accounts/sign-in.ts';
-import { call, callWithVersion } from '../lib/api.ts';
+import type { Role } from '../../contract/accounts/accounts.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 
 /** All accounts. */
 export const usersQuery = queryOptions({
   queryKey: ['users', 'list'],
-  queryFn: ({ signal }) => call<User[]>('GET', '/api/users', { signal }),
+  queryFn: ({ signal }) => call('GET /api/users', { signal }),
 });
-
-export const userPath = (userId: number) => `/api/users/${userId}`;
 
 /** An account with its version, for its form. Never cached: a form must start from the stored values. */
 export const editAccountQuery = (userId: number) =>
   queryOptions({
     queryKey: ['users', 'to-edit', userId],
-    queryFn: ({ signal }) => callWithVersion<User>('GET', userPath(userId), { signal }),
+    queryFn: ({ signal }) => callWithVersion('GET /api/users/:id', { params: { id: userId }, signal }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -23,19 +20,19 @@ export const editAccountQuery = (userId: number) =>
 /** The sign-in methods of every account, for administrators only. */
 export const accountStatesQuery = queryOptions({
   queryKey: ['users', 'states'],
-  queryFn: ({ signal }) => call<AccountState[]>('GET', '/api/account-states', { signal }),
+  queryFn: ({ signal }) => call('GET /api/account-states', { signal }),
 });
 
 /** The current user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call<Session[]>('GET', '/api/sessions', { signal }),
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
 });
 
 /** The current user's sign-in methods. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
-  queryFn: ({ signal }) => call<SignInMethods>('GET', '/api/sign-in-methods', { signal }),
+  queryFn: ({ signal }) => call('GET /api/sign-in-methods', { signal }),
 });
 
 const LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', staff: 'Staff', viewer: 'Viewer' };

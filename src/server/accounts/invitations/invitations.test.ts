@@ -8,12 +8,8 @@ import {
 } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
 import { linkIn, MailServer, tokenIn } from '../../../../tests/support/services/mail-server.ts';
-import {
-  accountLinkReply,
-  accountStatesReply,
-  invitedReply,
-  signedInReply,
-} from '../../../contract/accounts/accounts.ts';
+import { accountLinkReply, accountStatesReply, signedInReply } from '../../../contract/accounts/accounts.ts';
+import { invitedReply } from '../../../contract/accounts/invitations.ts';
 import { createMailer } from '../../mail.ts';
 
 const HOUR = 3_600_000;

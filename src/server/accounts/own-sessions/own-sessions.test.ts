@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, getFieldErrors, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
-import { sessionListReply, signedInReply } from '../../../contract/accounts/accounts.ts';
+import { signedInReply } from '../../../contract/accounts/accounts.ts';
+import { sessionListReply } from '../../../contract/accounts/sessions.ts';
 import { hashToken } from '../sessions/sessions.ts';
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Session } from '../../../contract/accounts/accounts.ts';
+import type { Session } from '../../../contract/accounts/sessions.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';

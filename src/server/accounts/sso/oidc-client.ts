@@ -17,7 +17,6 @@ export class UnverifiedEmailError extends Error {}
 export interface Provider {
   /** As people know it. */
   name: string;
-  callbackPath: string;
   /** @throws AppError unavailable when the provider can't be reached */
   begin(): Promise<{ url: string; secrets: SignInSecrets }>;
   /**
@@ -63,7 +62,6 @@ export function createProvider(settings: ProviderSettings, publicUrl: URL): Prov
 
   return {
     name,
-    callbackPath: CALLBACK_PATH,
     begin: async () => {
       const client = await library();
       const config = await configuration().catch(() => {

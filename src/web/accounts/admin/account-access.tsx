@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AccountLink, User } from '../../../contract/accounts/accounts.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
-import { call } from '../../lib/api.ts';
+import type { User } from '../../../contract/accounts/accounts.ts';
+import { call } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -13,6 +12,7 @@ import { LinkDialog } from './link-dialog.tsx';
 
 /** How another user signs in, and what an administrator can do about it. */
 export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
+  const params = { id: user.id };
   const states = useQuery(accountStatesQuery);
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'lock' | 'factor' | 'link'>();
@@ -21,22 +21,23 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
   const state = states.data?.find(({ id }) => id === user.id);
 
   const setLocked = (locked: boolean) => async (password: string) => {
-    const { message } = await call<MessageReply>('PUT', `/api/users/${user.id}/lock`, {
+    const { message } = await call('PUT /api/users/:id/lock', {
+      params,
       body: { locked, password },
     });
     await queries.invalidateQueries(accountStatesQuery);
     flash(message);
   };
   const resetFactor = async (password: string) => {
-    const path = `/api/users/${user.id}/reset-second-factor`;
-    const { message } = await call<MessageReply>('POST', path, { body: { password } });
+    const body = { password };
+    const { message } = await call('POST /api/users/:id/reset-second-factor', { params, body });
     await queries.invalidateQueries(accountStatesQuery);
     flash(message);
   };
 
   const makeLink = async (password: string) => {
-    const path = `/api/users/${user.id}/reset-link`;
-    madeLink.current = (await call<AccountLink>('POST', path, { body: { password } })).link;
+    const { link } = await call('POST /api/users/:id/reset-link', { params, body: { password } });
+    madeLink.current = link;
   };
 
   return (

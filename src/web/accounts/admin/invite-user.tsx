@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { AccountLink } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
@@ -72,7 +71,7 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
     event.preventDefault();
     void form.submit(async () => {
       try {
-        const { link, message } = await call<AccountLink>('POST', '/api/invitations', { body: form.values });
+        const { link, message } = await call('POST /api/invitations', { body: form.values });
         form.discardDraft();
         onInvited(link);
         flash(message, link === null || message.endsWith('made.') ? 'done' : 'warning');

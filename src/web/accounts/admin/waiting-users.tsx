@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
-import type { AccountLink, AccountState, User } from '../../../contract/accounts/accounts.ts';
-import { call } from '../../lib/api.ts';
+import type { AccountState, User } from '../../../contract/accounts/accounts.ts';
+import { call } from '../../lib/call.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -11,14 +11,13 @@ import { WAITING_TEXTS } from '../waiting-for.ts';
 import { INVITATION_LINK_TEXT } from './invite-user.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
-type Decision = 'approve' | 'reject' | 'withdraw' | 'renew';
-
-const CALLS: Readonly<Record<Decision, string>> = {
-  approve: 'approve',
-  reject: 'reject',
-  withdraw: 'reject',
-  renew: 'invitation',
-};
+const CALLS = {
+  approve: 'POST /api/users/:id/approve',
+  reject: 'POST /api/users/:id/reject',
+  withdraw: 'POST /api/users/:id/reject',
+  renew: 'POST /api/users/:id/invitation',
+} as const;
+type Decision = keyof typeof CALLS;
 
 interface WaitingUsersProps {
   users: readonly User[];
@@ -31,7 +30,7 @@ export function WaitingUsers({ users, states }: WaitingUsersProps) {
   const queries = useQueryClient();
   const [pendingDecision, setPendingDecision] = useState<{ user: User; decision: Decision }>();
   const [link, setLink] = useState<string | null>(null);
-  const made = useRef<AccountLink>(undefined);
+  const made = useRef<{ message: string; link?: string | null }>(undefined);
   const waiting = users.flatMap((user) => {
     const state = states.get(user.id);
     return state === undefined ? [] : [{ user, state }];
@@ -40,8 +39,8 @@ export function WaitingUsers({ users, states }: WaitingUsersProps) {
 
   const decide = async (password: string) => {
     if (pendingDecision === undefined) return;
-    const path = `/api/users/${pendingDecision.user.id}/${CALLS[pendingDecision.decision]}`;
-    made.current = await call<AccountLink>('POST', path, { body: { password } });
+    const { user, decision } = pendingDecision;
+    made.current = await call(CALLS[decision], { params: { id: user.id }, body: { password } });
     // Not awaited: the dialog closes before its account disappears from the list.
     void queries.invalidateQueries(usersQuery);
     void queries.invalidateQueries(accountStatesQuery);

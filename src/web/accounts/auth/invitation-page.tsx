@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../../contract/accounts/accounts.ts';
+import { call } from '../../lib/call.ts';
 import { endSession } from '../../lib/session.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordForm } from './recovery/new-password-form.tsx';
@@ -20,9 +20,9 @@ export function InvitationPage() {
   }
   return (
     <AuthLayout title="Your Invitation" text="Choose the password that you will sign in with.">
-      <NewPasswordForm<SignedIn>
+      <NewPasswordForm
         token={token}
-        path="/api/accept-invitation"
+        save={(body) => call('POST /api/accept-invitation', { body })}
         submitLabel="Set Password and Sign In"
         invalidLink={NEW_LINK}
         onSet={(reply) => {

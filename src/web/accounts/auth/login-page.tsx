@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +69,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
     void form.submit(async () => {
       setIsRefused(false);
       try {
-        const reply = await call<SignedIn>('POST', '/api/login', { body: form.values });
+        const reply = await call('POST /api/login', { body: form.values });
         // Drafts are stored per user: after the sign-in this one could no longer be found.
         form.discardDraft();
         await signIn(reply);

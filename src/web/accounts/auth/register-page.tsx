@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { findMeta } from '../../lib/page/read-meta.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -31,7 +31,7 @@ export function RegisterPage() {
     event.preventDefault();
     void form.submit(async () => {
       const { email } = form.values;
-      const reply = await call<SignedIn | PendingReply>('POST', '/api/register', { body: form.values });
+      const reply = await call('POST /api/register', { body: form.values });
       // Drafts are stored per user: after the sign-in this one could no longer be found.
       form.discardDraft();
       findMeta(FIRST_ACCOUNT)?.remove();

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { endSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -56,7 +57,7 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
     void form.submit(async () => {
       try {
         const body = { token, ...form.values };
-        const reply = await call<SignedIn>('POST', '/api/verify-email', { body });
+        const reply = await call('POST /api/verify-email', { body });
         form.discardDraft();
         // Another user may be signed in here.
         endSession();

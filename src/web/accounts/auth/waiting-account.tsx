@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -52,7 +52,7 @@ function ResendLink({ email }: { email: string }) {
     setIsSending(true);
     setFailure(undefined);
     try {
-      const reply = await call<MessageReply>('POST', '/api/resend-verification', { body: { email } });
+      const reply = await call('POST /api/resend-verification', { body: { email } });
       setMessage(reply.message);
     } catch (error) {
       setFailure(errorMessage(error, 'The link could not be sent. Try again.'));

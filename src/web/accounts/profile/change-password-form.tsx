@@ -1,8 +1,7 @@
 import { type FormEvent, useMemo } from 'react';
-import type { MessageReply } from '../../../contract/errors.ts';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { type FieldErrors, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -31,7 +30,7 @@ export function ChangePasswordForm({ userId, onSaved }: ChangePasswordFormProps)
   const save = async () => {
     try {
       const body = { id: userId, ...form.values };
-      const { message } = await call<MessageReply>('PUT', `/api/users/${userId}/change-password`, { body });
+      const { message } = await call('PUT /api/users/:id/change-password', { params: { id: userId }, body });
       flash(message);
       onSaved();
     } catch (error) {

@@ -5,7 +5,8 @@ import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.t
 import { useEditConflict } from '../../forms/conflicts/use-edit-conflict.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { ApiError, callWithVersion } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { callWithVersion } from '../../lib/call.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { isSignedIn, updateCurrentUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
-import { editAccountQuery, ROLE_OPTIONS, userPath, usersQuery } from '../account-queries.ts';
+import { editAccountQuery, ROLE_OPTIONS, usersQuery } from '../account-queries.ts';
 import { ChangePasswordLink } from './profile-panel.tsx';
 
 const SECRETS = ['password'] as const;
@@ -48,6 +49,7 @@ const toValues = ({ name, email, role }: User, version = '') => ({
 });
 
 function AccountForm({ userId, user, version, isOwn, isAdmin, onSaved }: AccountFormProps) {
+  const params = { id: userId };
   const queries = useQueryClient();
   const initial: Record<keyof AccountValues | 'version', string> = toValues(user, version);
   const form = useDraftForm({
@@ -58,7 +60,7 @@ function AccountForm({ userId, user, version, isOwn, isAdmin, onSaved }: Account
   const edit = useEditConflict<keyof AccountValues>(form, {
     initial,
     readAgain: async () => {
-      const now = await callWithVersion<User>('GET', userPath(userId));
+      const now = await callWithVersion('GET /api/users/:id', { params });
       return toValues(now.body, now.version);
     },
   });
@@ -67,10 +69,7 @@ function AccountForm({ userId, user, version, isOwn, isAdmin, onSaved }: Account
   const put = async (ifMatch: string | undefined) => {
     const { version: _, ...values } = form.values;
     const body = { id: userId, ...values };
-    const saved = await callWithVersion<{ message: string; user: User }>('PUT', userPath(userId), {
-      body,
-      ifMatch,
-    });
+    const saved = await callWithVersion('PUT /api/users/:id', { params, body, ifMatch });
     form.discardDraft();
     if (isOwn) updateCurrentUser(saved.body.user);
     // The form is remounted, so it need not wait for the refetch.

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserPicture } from '../../../contract/accounts/accounts.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { PictureField } from '../../ui/fields/picture/picture-field.tsx';
 import { usePicture } from '../../ui/fields/picture/use-picture.ts';
 import { flash } from '../../ui/flash.tsx';
@@ -9,7 +9,7 @@ import { flash } from '../../ui/flash.tsx';
 const pictureQuery = (userId: number) =>
   queryOptions({
     queryKey: ['users', 'picture', userId],
-    queryFn: ({ signal }) => call<UserPicture>('GET', `/api/users/${userId}/picture`, { signal }),
+    queryFn: ({ signal }) => call('GET /api/users/:id/picture', { params: { id: userId }, signal }),
   });
 
 /** The user's picture, or the default one, and the control that changes it. */
@@ -26,7 +26,7 @@ export function ProfilePicture({ userId }: { userId: number }) {
     try {
       const body = new FormData();
       body.set('picture', file);
-      const saved = await call<UserPicture>('PUT', `/api/users/${userId}/picture`, { body });
+      const saved = await call('PUT /api/users/:id/picture', { params: { id: userId }, body });
       queries.setQueryData(pictureQuery(userId).queryKey, saved);
       flash('Profile picture updated successfully');
     } catch (error) {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Session } from '../../../contract/accounts/accounts.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import type { Session } from '../../../contract/accounts/sessions.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -27,14 +27,14 @@ export function SessionsList() {
     // The pressed button disappears with its row.
     heading.current?.focus();
   };
-  const end = async (path: string) => {
-    setEnding(path);
+  const end = async (target: string) => {
+    setEnding(target);
     try {
-      const { message } = await call<MessageReply>('DELETE', path);
+      const { message } = await endSessions(target);
       flash(message);
       await update();
     } catch (error) {
-      if (needsPassword(error)) setAsking(path);
+      if (needsPassword(error)) setAsking(target);
       else {
         flash(errorMessage(error, 'The session could not be ended. Try again.'), 'warning');
         // The session may have expired.
@@ -45,7 +45,7 @@ export function SessionsList() {
   };
   const endWithPassword = async (password: string) => {
     if (asking === undefined) return;
-    const { message } = await call<MessageReply>('DELETE', asking, { body: { password }, hasOverlay: false });
+    const { message } = await endSessions(asking, { body: { password }, hasOverlay: false });
     flash(message);
   };
 
@@ -94,8 +94,8 @@ export function SessionsList() {
                 <SessionRow
                   key={session.id}
                   session={session}
-                  isEnding={ending === sessionPath(session)}
-                  onEnd={() => void end(sessionPath(session))}
+                  isEnding={ending === session.id}
+                  onEnd={() => void end(session.id)}
                 />
               ))}
               {sessions.data === undefined && (
@@ -113,11 +113,15 @@ export function SessionsList() {
   );
 }
 
-const ALL_OTHERS = '/api/sessions';
+const ALL_OTHERS = 'all others';
+
+/** Ends the session with this ID, or {@link ALL_OTHERS}. */
+const endSessions = (target: string, options: { body?: { password: string }; hasOverlay?: boolean } = {}) =>
+  target === ALL_OTHERS
+    ? call('DELETE /api/sessions', options)
+    : call('DELETE /api/sessions/:id', { params: { id: target }, ...options });
 
 const needsPassword = (error: unknown) => error instanceof ApiError && error.errors.password !== undefined;
-
-const sessionPath = ({ id }: Session) => `/api/sessions/${id}`;
 
 const row =
   'max-md:grid max-md:min-h-15 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0';

@@ -1,8 +1,7 @@
 import type { FormEvent } from 'react';
 import type { SignInMethods } from '../../../contract/accounts/sign-in.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,9 +26,7 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
     event.preventDefault();
     void form.submit(async () => {
       try {
-        const { message } = await call<MessageReply>('POST', '/api/second-factor/remove', {
-          body: form.values,
-        });
+        const { message } = await call('POST /api/second-factor/remove', { body: form.values });
         await onRemoved();
         flash(message);
       } catch (error) {

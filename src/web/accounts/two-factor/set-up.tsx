@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { encode } from 'uqr';
-import type { SecondFactorConfirmed, SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
+import type { SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
@@ -22,7 +22,7 @@ export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup
     event.preventDefault();
     void form.submit(async () => {
       try {
-        onBegun(await call<SecondFactorSetup>('POST', '/api/second-factor', { body: form.values }));
+        onBegun(await call('POST /api/second-factor', { body: form.values }));
       } catch (error) {
         throw toPasswordError(error);
       }
@@ -62,13 +62,9 @@ export function ConfirmTwoFactor({ setup, onConfirmed }: ConfirmProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(async () => {
-      const { recovery_codes, message } = await call<SecondFactorConfirmed>(
-        'POST',
-        '/api/second-factor/confirm',
-        {
-          body: form.values,
-        },
-      );
+      const { recovery_codes, message } = await call('POST /api/second-factor/confirm', {
+        body: form.values,
+      });
       flash(message);
       onConfirmed(recovery_codes);
     });

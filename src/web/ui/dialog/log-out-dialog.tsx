@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { countUnsentMarks } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { beginLogout, endSession } from '../../lib/session.ts';
@@ -25,7 +25,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const logOut = async () => {
     setIsProcessing(true);
     // The request already carries the token, so the token can be removed before the response.
-    const response = call('POST', '/api/logout').catch(() => undefined);
+    const response = call('POST /api/logout').catch(() => undefined);
     beginLogout();
     await response;
     endSession();

@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useDraftForm } from '../../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +16,7 @@ const EMPTY = { email: '' };
 /** Makes no request when the server can't send mail. */
 async function requestLink(email: string): Promise<string> {
   if (!isRecoveryMailEnabled()) return 'A recovery link will be sent to this email. (Feature in progress)';
-  const reply = await call<{ message: string }>('POST', '/api/forgot-password', { body: { email } });
+  const reply = await call('POST /api/forgot-password', { body: { email } });
   return reply.message;
 }
 

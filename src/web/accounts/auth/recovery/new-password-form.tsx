@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useDraftForm } from '../../../forms/use-draft-form.ts';
-import { call } from '../../../lib/api.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -12,10 +11,11 @@ import { passwordErrors } from '../../password-errors.ts';
 const EMPTY = { password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;
 
+type NewPassword = Record<'token' | keyof typeof EMPTY, string>;
+
 interface NewPasswordFormProps<Reply> {
   token: string;
-  /** The call that sets the password. */
-  path: string;
+  save: (body: NewPassword) => Promise<Reply>;
   submitLabel: string;
   /** How to get another link when this one is no longer valid. */
   invalidLink: ReactNode;
@@ -25,7 +25,7 @@ interface NewPasswordFormProps<Reply> {
 /** Sets a password with the token of a link. */
 export function NewPasswordForm<Reply>({
   token,
-  path,
+  save,
   submitLabel,
   invalidLink,
   onSet,
@@ -37,8 +37,7 @@ export function NewPasswordForm<Reply>({
   const send = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(async () => {
-      const body = { token, ...form.values };
-      const reply = await call<Reply>('POST', path, { body });
+      const reply = await save({ token, ...form.values });
       form.discardDraft();
       await onSet(reply);
     });

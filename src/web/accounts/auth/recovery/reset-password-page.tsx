@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { MessageReply } from '../../../../contract/errors.ts';
+import { call } from '../../../lib/call.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { endSession, useCurrentUser } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -22,9 +22,9 @@ export function SetPasswordPage() {
   if (token === '') return <WithoutLink />;
   return (
     <AuthLayout title={TITLE} text="Choose the password that you will sign in with.">
-      <NewPasswordForm<MessageReply>
+      <NewPasswordForm
         token={token}
-        path="/api/reset-password"
+        save={(body) => call('POST /api/reset-password', { body })}
         submitLabel="Update Password"
         invalidLink={<NewLink />}
         onSet={async ({ message }) => {

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { useState } from 'react';
-import type { ProviderStart } from '../../../../contract/accounts/sign-in.ts';
-import { call, errorMessage } from '../../../lib/api.ts';
+import { errorMessage } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 
@@ -13,7 +13,7 @@ export function SsoButton({ name, refusal }: { name: string; refusal: string | n
     setIsLeaving(true);
     setProblem(null);
     try {
-      const { url } = await call<ProviderStart>('POST', '/api/provider/begin');
+      const { url } = await call('POST /api/provider/begin');
       window.location.assign(url);
     } catch (error) {
       setProblem(errorMessage(error, `${name} could not be opened. Try again.`));

@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { SignedIn } from '../../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -30,9 +30,7 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
     () =>
       submit(async () => {
         try {
-          const body = { ticket, ...values };
-          const reply = await call<SignedIn>('POST', '/api/provider/finish', { body });
-          await signIn(reply);
+          await signIn(await call('POST /api/provider/finish', { body: { ticket, ...values } }));
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           const [expired] = error.errors.ticket ?? [];
