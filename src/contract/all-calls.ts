@@ -13,6 +13,7 @@ import { reportCalls } from './grading/reports.ts';
 import { historyCalls } from './history.ts';
 import { importCalls } from './import-calls.ts';
 import { insightCalls } from './insights.ts';
+import { institutionCalls } from './institution.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
@@ -39,6 +40,7 @@ export const allCalls = {
   ...idChangeCalls.calls,
   ...importCalls.calls,
   ...insightCalls.calls,
+  ...institutionCalls.calls,
   ...invitationCalls.calls,
   ...passwordCalls.calls,
   ...pictureCalls.calls,

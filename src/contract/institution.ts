@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readPublicAddress } from '../domain/documents/public-address.ts';
 import { DEPARTMENT_CODES } from '../domain/student.ts';
+import { ADMINS, type CallGroup, READERS } from './calls.ts';
 import { oneOf, optionalLines, optionalText, requiredOr, text } from './fields.ts';
 
 /** The most that one document has room for. */
@@ -73,7 +74,7 @@ export const institutionInput = z.object({
 });
 
 /** What is left out stays as it is. */
-export const institutionUpdate = institutionInput.partial();
+const institutionUpdate = institutionInput.partial();
 export type InstitutionUpdate = z.infer<typeof institutionUpdate>;
 
 /** Null and version 0 while nothing has been entered. */
@@ -90,7 +91,6 @@ export const institutionReply = z.object({
 export type Institution = z.infer<typeof institutionReply>;
 
 export const institutionSavedReply = z.object({ message: z.string(), institution: institutionReply });
-export type InstitutionSaved = z.infer<typeof institutionSavedReply>;
 
 /** Where the codes of documents lead while the institution names no address of its own. */
 export const institutionAddressReply = z.object({
@@ -99,3 +99,28 @@ export const institutionAddressReply = z.object({
   source: z.enum(['SIMS_PUBLIC_URL', 'server']),
 });
 export type InstitutionAddress = z.infer<typeof institutionAddressReply>;
+
+export const institutionCalls = {
+  tag: 'Institution',
+  calls: {
+    'GET /api/institution': {
+      summary: 'The institution as its documents show it',
+      roles: READERS,
+      replies: { 200: institutionReply },
+    },
+    'GET /api/institution/address': {
+      summary: 'Where the codes of documents lead while the institution has no `public_url`',
+      roles: READERS,
+      replies: { 200: institutionAddressReply },
+    },
+    'PUT /api/institution': {
+      summary: 'Change the institution',
+      description:
+        'Takes what the GET answers; what is left out stays as it is. A form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of documents lead to the address of the installation.',
+      roles: ADMINS,
+      body: institutionUpdate,
+      replies: { 200: institutionSavedReply },
+      refuses: [412, 422],
+    },
+  },
+} satisfies CallGroup;

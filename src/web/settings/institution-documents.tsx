@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { InstitutionAddress } from '../../contract/institution.ts';
 import { isInternalAddress, readPublicAddress } from '../../domain/documents/public-address.ts';
 import { DEPARTMENT_CODES, DEPARTMENTS } from '../../domain/student.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import { Alert } from '../ui/alert.tsx';
 import { FieldGroup } from '../ui/fields/field-group.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
@@ -13,7 +12,7 @@ import { INSTITUTION_LABELS, type InstitutionValues } from './institution-values
 
 const addressQuery = queryOptions({
   queryKey: ['institution', 'address'],
-  queryFn: ({ signal }) => call<InstitutionAddress>('GET', '/api/institution/address', { signal }),
+  queryFn: ({ signal }) => call('GET /api/institution/address', { signal }),
 });
 
 const SOURCES = {

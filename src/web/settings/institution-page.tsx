@@ -1,12 +1,13 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Institution, InstitutionSaved } from '../../contract/institution.ts';
+import type { Institution } from '../../contract/institution.ts';
 import { displayErrorText } from '../forms/error-texts.ts';
 import { FormFooter } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { MissingFileNotice, type SelectedFile, useSelectedFile } from '../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
-import { ApiError, callWithVersion } from '../lib/api.ts';
+import { ApiError } from '../lib/api.ts';
+import { callWithVersion } from '../lib/call.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldGroup } from '../ui/fields/field-group.tsx';
@@ -26,12 +27,10 @@ import {
   typedSignatories,
 } from './institution-values.ts';
 
-const PATH = '/api/institution';
-
 /** Never cached: a form must start from the stored values. */
 const institutionQuery = queryOptions({
   queryKey: ['institution'],
-  queryFn: ({ signal }) => callWithVersion<Institution>('GET', PATH, { signal }),
+  queryFn: ({ signal }) => callWithVersion('GET /api/institution', { signal }),
   gcTime: 0,
   staleTime: 0,
 });
@@ -67,7 +66,7 @@ function InstitutionForm({
     initial,
     rewrite: rewriteErrorText,
     readAgain: async () => {
-      const current = await callWithVersion<Institution>('GET', PATH);
+      const current = await callWithVersion('GET /api/institution');
       return toInstitutionValues(current.body, current.version);
     },
   });
@@ -77,7 +76,7 @@ function InstitutionForm({
   const update = async (ifMatch: string | undefined) => {
     const body = toInstitutionBody(form.values, logo.file);
     try {
-      return await callWithVersion<InstitutionSaved>('PUT', PATH, { body, ifMatch });
+      return await callWithVersion('PUT /api/institution', { body, ifMatch });
     } catch (error) {
       throw error instanceof ApiError && error.status === 413
         ? new ApiError(422, error.message, { errors: { logo: [pictureTooLargeText('logo')] } })
