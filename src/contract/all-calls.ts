@@ -7,6 +7,7 @@ import { sessionCalls } from './accounts/sessions.ts';
 import { signInCalls } from './accounts/sign-in.ts';
 import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
+import { verificationCalls } from './documents/verification.ts';
 import { gradingCalls } from './grading/grading.ts';
 import { policyCalls } from './grading/policies.ts';
 import { reportCalls } from './grading/reports.ts';
@@ -56,5 +57,6 @@ export const allCalls = {
   ...studentListCalls.calls,
   ...termCalls.calls,
   ...userCalls.calls,
+  ...verificationCalls.calls,
   ...viewCalls.calls,
 };

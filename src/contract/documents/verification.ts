@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorReply } from '../errors.ts';
 import { requiredOr } from '../fields.ts';
 
 /** A code in any form: one that no document has is answered like any other that is wrong. */
-export const verificationInput = z.object({ code: z.string(requiredOr('must be text.')) });
+const verificationInput = z.object({ code: z.string(requiredOr('must be text.')) });
 
 /**
  * What anybody who has the code of a document is told, without signing in. `superseded`: the record has other figures by now, and
@@ -33,4 +34,38 @@ export const verificationReply = z.object({
 export type Verification = z.infer<typeof verificationReply>;
 
 /** `altered`: the document was issued, but the register has another content for it than was signed. */
-export const unverifiedReply = errorReply.extend({ state: z.literal('altered').optional() });
+const unverifiedReply = errorReply.extend({ state: z.literal('altered').optional() });
+
+const verified = {
+  summary: 'What stands on the document with this code, and whether it still holds',
+  roles: 'everybody',
+  replies: { 200: verificationReply, 404: unverifiedReply },
+} as const;
+const FORMS_OF_CODE =
+  'Needs no sign-in. The code is the one in the QR code, or `serial.characters` as they stand below it. 404 for any other.';
+
+/** Checks of documents by whoever holds one. */
+export const verificationCalls = {
+  tag: 'Documents',
+  calls: {
+    'GET /api/verify/key': {
+      summary:
+        'The public keys that documents are checked with (Ed25519, SPKI in PEM), the present one first',
+      description: 'Needs no sign-in. docs/verification-codes.md has the format of the codes.',
+      roles: 'everybody',
+      replies: { 200: z.string().meta({ contentMediaType: 'application/x-pem-file' }) },
+    },
+    'GET /api/verify/:code': {
+      ...verified,
+      description: `${FORMS_OF_CODE} The code is part of the address, which proxies log: \`POST /api/verify\` answers the same.`,
+      params: z.object({ code: z.string() }),
+      refuses: [429],
+    },
+    'POST /api/verify': {
+      ...verified,
+      description: FORMS_OF_CODE,
+      body: verificationInput,
+      refuses: [422, 429],
+    },
+  },
+} satisfies CallGroup;

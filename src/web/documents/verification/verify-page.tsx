@@ -13,7 +13,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Verification } from '../../../contract/documents/verification.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
 import { readMeta } from '../../lib/page/read-meta.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
@@ -26,8 +27,7 @@ const verificationQuery = (code: string) =>
   queryOptions({
     queryKey: ['verification', code],
     // In the body: the logs of proxies have addresses.
-    queryFn: ({ signal }) =>
-      call<Verification>('POST', '/api/verify', { body: { code }, signal, hasOverlay: false }),
+    queryFn: ({ signal }) => call('POST /api/verify', { body: { code }, signal, hasOverlay: false }),
     staleTime: 0,
     gcTime: 0,
   });
