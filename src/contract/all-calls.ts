@@ -20,6 +20,7 @@ import { sheetGradingCalls } from './marksheets/grading.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
 import { sampleDataCalls } from './sample-data.ts';
 import { viewCalls } from './saved-views.ts';
+import { serverCalls } from './server.ts';
 import { academicCalls } from './students/academics.ts';
 import { bulkCalls } from './students/bulk.ts';
 import { exportCalls } from './students/export.ts';
@@ -49,6 +50,7 @@ export const allCalls = {
   ...registrationCalls.calls,
   ...reportCalls.calls,
   ...sampleDataCalls.calls,
+  ...serverCalls.calls,
   ...sessionCalls.calls,
   ...sheetCalls.calls,
   ...sheetGradingCalls.calls,

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { serverCalls } from '../../contract/server.ts';
+import type { App } from '../app-types.ts';
 import { FixedDocument } from '../http/fixed-document.ts';
+import { bindCalls } from '../http/handle.ts';
 import { PAGE_CSP } from '../http/hooks/security-headers.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -69,20 +71,23 @@ pre { overflow: auto; max-height: 24rem; padding: 10px; border-radius: 4px; back
 :focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
 `;
 
+const HIDDEN = { hide: true } as const;
+
 /** The OpenAPI document, for programs and for people. It contains no records, so it needs no sign-in. */
-export function apiDocs(app: FastifyInstance): void {
+export function apiDocs(app: App): void {
   // The plugin is set to OpenAPI 3.1, which its types don't know.
   const description = () => app.swagger() as OpenAPIV3_1.Document;
-  const hidden = { schema: { hide: true } };
   const json = new FixedDocument('application/json; charset=utf-8', () => JSON.stringify(description()));
   const page = new FixedDocument('text/html; charset=utf-8', () => renderApiPage(description()));
   const style = new FixedDocument('text/css; charset=utf-8', () => API_PAGE_CSS);
 
-  app.get('/api/openapi.json', hidden, async (request, reply) => json.send(request, reply));
+  const handle = bindCalls(app, serverCalls);
 
-  app.get('/api/docs', hidden, async (request, reply) =>
+  handle('GET /api/openapi.json', HIDDEN, ({ request, reply }) => json.send(request, reply));
+
+  handle('GET /api/docs', HIDDEN, ({ request, reply }) =>
     page.send(request, reply.header('content-security-policy', PAGE_CSP)),
   );
 
-  app.get('/api/docs/style.css', hidden, async (request, reply) => style.send(request, reply));
+  handle('GET /api/docs/style.css', HIDDEN, ({ request, reply }) => style.send(request, reply));
 }

@@ -38,6 +38,8 @@ export type CallHandler<Entry extends CallEntry> = (
 export interface CallOptions {
   /** Media types of the body; JSON by default. */
   consumes?: string[];
+  /** Leaves the call out of the description of the API. */
+  hide?: true;
   config?: Omit<FastifyContextConfig, 'roles'>;
   /** In bytes. */
   bodyLimit?: number;
@@ -63,7 +65,7 @@ export function bindCalls<Calls extends CallGroup['calls']>(
     key: Key,
     ...rest: [CallHandler<Calls[Key]>] | [CallOptions, CallHandler<Calls[Key]>]
   ) => {
-    const [{ config, consumes, ...options }, handler] = rest.length === 1 ? [{}, rest[0]] : rest;
+    const [{ config, consumes, hide, ...options }, handler] = rest.length === 1 ? [{}, rest[0]] : rest;
     const entry: CallEntry | undefined = calls[key];
     if (entry === undefined) throw new Error(`The contract has no call ${key}.`);
     const { method, path } = splitKey(key);
@@ -73,7 +75,7 @@ export function bindCalls<Calls extends CallGroup['calls']>(
       url: path,
       ...options,
       config: { ...config, roles: entry.roles },
-      schema: { ...toSchema(tag, entry), ...(consumes && { consumes }) },
+      schema: { ...toSchema(tag, entry), ...(consumes && { consumes }), ...(hide && { hide }) },
       handler: (request, reply) => handler(toCall<Calls[Key]>(request, reply.code(status))),
     });
   };

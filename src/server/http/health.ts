@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { errorReply } from '../../contract/errors.ts';
+import { serverCalls } from '../../contract/server.ts';
 import type { App, Deps } from '../app-types.ts';
 import type { Database } from '../db/database.ts';
 import { isStorageFull } from '../db/dialect/errors.ts';
 import { AppError } from '../errors.ts';
 import { transact } from '../history/transaction.ts';
+import { bindCalls } from './handle.ts';
 
 export const HEALTH_PATH = '/api/health';
 
@@ -35,28 +35,18 @@ export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): 
     if (statusCode === 503 || statusCode === 507) isWriteSuspect = true;
     done(null, payload);
   });
-  app.get(
-    HEALTH_PATH,
-    {
-      schema: {
-        tags: ['Running it'],
-        summary: 'Can this process do its work?',
-        response: { 200: z.object({ status: z.literal('ok') }), 503: errorReply },
-      },
-    },
-    async () => {
-      if (isStopping()) throw new AppError('unavailable', 'Shutting down.', { retryAfter: 5 });
-      try {
-        await sql`select 1`.execute(db.read);
-        if (isWriteSuspect && (await canWrite())) isWriteSuspect = false;
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        const message = isStorageFull(error) ? STORAGE_FULL : 'The database can not be reached.';
-        throw new AppError('unavailable', message, { retryAfter: 5 });
-      }
-      return { status: 'ok' as const };
-    },
-  );
+  bindCalls(app, serverCalls)('GET /api/health', async () => {
+    if (isStopping()) throw new AppError('unavailable', 'Shutting down.', { retryAfter: 5 });
+    try {
+      await sql`select 1`.execute(db.read);
+      if (isWriteSuspect && (await canWrite())) isWriteSuspect = false;
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const message = isStorageFull(error) ? STORAGE_FULL : 'The database can not be reached.';
+      throw new AppError('unavailable', message, { retryAfter: 5 });
+    }
+    return { status: 'ok' as const };
+  });
 }
 
 async function tryWrite(db: Database): Promise<void> {
