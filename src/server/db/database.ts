@@ -9,6 +9,8 @@ export interface Database {
   readAfter(mark: string | null): Promise<Db>;
   /** Records the write-ahead log position of a session's last write; only where there is a replica. */
   noteWrite?: (tokenHash: string) => Promise<void>;
+  /** Asks whether the database answers, without waiting for calls. @throws where it does not */
+  ping(): Promise<void>;
   /** For the metrics; runs no query. */
   state(): Promise<DatabaseState>;
   close(): Promise<void>;

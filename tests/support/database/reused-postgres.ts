@@ -45,7 +45,7 @@ export class ReusedDatabase {
 
   /** For one application, no query reaches the database after it has ended. */
   lend(): Database {
-    const { pool } = this.#connection;
+    const { pool, ping } = this.#connection;
     let isOver = false;
     const db = new Kysely<Schema>({
       dialect: new PostgresDialect({
@@ -64,6 +64,7 @@ export class ReusedDatabase {
       read: db,
       write: db,
       readAfter: async () => db,
+      ping: () => ping(db),
       state: async () => ({ engine: 'postgresql', ...pool.counts }),
       close: async () => {
         // The driver ends the pool only if it has used it.

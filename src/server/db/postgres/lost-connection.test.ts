@@ -9,6 +9,7 @@ import { Linker } from '../../history/linker.ts';
 
 /** Few enough that some calls have to wait for a connection. */
 const CONNECTIONS = 3;
+const WAITING_READS = 4;
 /** Half the timeout of statements, and more than twice the time to detect a lost connection. */
 const SOON = { timeout: 7_500 };
 
@@ -38,6 +39,12 @@ const onOwnServer = base
 
 const test = postgres.isMissing ? onOwnServer.skip : onOwnServer;
 
+/** Calls that wait for a connection. */
+async function countWaiting({ db }: TestApp): Promise<number> {
+  const state = await db.state();
+  return state.engine === 'postgresql' ? state.waiting : 0;
+}
+
 /** Starts writes that wait for a locked table, and reads that wait for a connection. */
 async function startWaitingCalls({
   app,
@@ -53,11 +60,8 @@ async function startWaitingCalls({
     const blocked = await lockHolder.query('select 1 from pg_locks where not granted');
     return blocked.rowCount === CONNECTIONS;
   }, SOON);
-  const reads = Array.from({ length: 4 }, () => admin.get('/api/students'));
-  await vi.waitUntil(async () => {
-    const state = await app.db.state();
-    return state.engine === 'postgresql' && state.waiting === reads.length;
-  }, SOON);
+  const reads = Array.from({ length: WAITING_READS }, () => admin.get('/api/students'));
+  await vi.waitUntil(async () => (await countWaiting(app)) === reads.length, SOON);
   return { calls: [...saves, ...reads], lockHolder };
 }
 
@@ -127,6 +131,22 @@ describe('a database server', () => {
       await expectRecovered({ app, admin });
     },
   );
+
+  test('is healthy while calls that wait for it have taken all connections', async ({
+    server,
+    app,
+    admin,
+  }) => {
+    const { calls, lockHolder } = await startWaitingCalls({ server, app, admin });
+    const health = await app.call('GET', '/api/health');
+    expect({ status: health.status, waiting: await countWaiting(app) }).toEqual({
+      status: 200,
+      waiting: WAITING_READS,
+    });
+    await lockHolder.end();
+    await Promise.all(calls);
+    await expectRecovered({ app, admin });
+  });
 
   test('may close idle connections', async ({ server, app, admin }) => {
     await expectRecovered({ app, admin });

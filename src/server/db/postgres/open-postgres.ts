@@ -116,6 +116,8 @@ const DEFAULTS = { connections: 10, statementTimeout: 15_000, log: () => {} };
 export interface PostgresConnection {
   db: Db;
   pool: WatchedPool;
+  /** The {@link Database.ping} of a `db` over this pool. */
+  ping(db: Db): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -139,6 +141,10 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
     return {
       db,
       pool,
+      ping: async (db) => {
+        if (lock === undefined || pool.hasRoom) await sql`select 1`.execute(db);
+        else await lock.confirm();
+      },
       close: async () => {
         await db.destroy();
         await lock?.release();
@@ -163,7 +169,7 @@ export async function openPostgres(
   url: string,
   options: ServerOptions & MigrateOptions = {},
 ): Promise<Database> {
-  const { db, pool, close } = await connectPostgres(url, options);
+  const { db, pool, ping, close } = await connectPostgres(url, options);
   try {
     await migrate(db, options);
   } catch (error) {
@@ -174,6 +180,7 @@ export async function openPostgres(
     read: db,
     write: db,
     readAfter: async () => db,
+    ping: () => ping(db),
     state: async () => ({ engine: 'postgresql', ...pool.counts }),
     close,
   };

@@ -108,6 +108,12 @@ export class WatchedPool implements PostgresPool {
     };
   }
 
+  /** Whether a caller would get a connection without waiting for others. */
+  get hasRoom(): boolean {
+    const { inUse, waiting, most } = this.counts;
+    return inUse < most && waiting === 0;
+  }
+
   async #identify(client: pg.ClientBase): Promise<void> {
     const connection: Connection = {
       client,

@@ -75,7 +75,9 @@ export async function acquireSharedLock(
   client.once('end', check);
   const timer = setInterval(check, TIMEOUTS.checkInterval).unref();
   return {
-    confirm: async () => {},
+    confirm: async () => {
+      if (client === undefined || !(await isAlive(client))) throw new LockLostError('shared lock');
+    },
     release: async () => {
       isReleased = true;
       clearInterval(timer);
@@ -96,7 +98,7 @@ export async function acquireExclusiveLock(config: pg.ClientConfig, label: strin
       return {
         confirm: async () => {
           if (await isAlive(client)) return;
-          throw new LockLostError(label);
+          throw new LockLostError(`exclusive lock on ${label}`);
         },
         release: () => disconnect(client),
       };
@@ -112,8 +114,8 @@ export async function acquireExclusiveLock(config: pg.ClientConfig, label: strin
 class LockLostError extends Error {
   readonly code = '08006';
 
-  constructor(label: string) {
-    super(`The connection with the exclusive lock on ${label} was lost`);
+  constructor(lock: string) {
+    super(`The connection with the ${lock} was lost`);
   }
 }
 

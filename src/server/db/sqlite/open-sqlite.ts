@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../database.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
@@ -77,6 +78,9 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
       read,
       write,
       readAfter: async () => read,
+      ping: async () => {
+        await sql`select 1`.execute(read);
+      },
       state: async () => ({
         engine: 'sqlite',
         fileBytes: await getSize(file),
