@@ -4,6 +4,8 @@ import { aClass, createSheet, fillSheet } from '../../../tests/support/app/mark-
 import { SheetStream } from '../../../tests/support/app/sheet-stream.ts';
 import { sharedApps, TestApp } from '../../../tests/support/app/test-app.ts';
 import { postgres } from '../../../tests/support/database/engines.ts';
+import { holdTransaction } from '../../../tests/support/database/open-transaction.ts';
+import { lockTable } from '../db/dialect/locks.ts';
 import { createLogger } from '../http/hooks/logger.ts';
 import { MAX_STREAMS_PER_PERSON } from './events.ts';
 
@@ -77,6 +79,50 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
           data: { people: both.slice(0, 1) },
         });
       first?.close();
+      await expect.poll(() => peopleIn(app, sheet_id), { timeout: 10_000 }).toEqual([]);
+    });
+
+    test('begin while others write, and name those who opened them meanwhile afterwards', async ({
+      app,
+      admin,
+      staff,
+    }) => {
+      const url = await getUrl(app);
+      const { sheet_id } = await createSheet(admin, await aClass({ app, admin }, 1));
+      const release = await holdTransaction(app.db.write, (tx) => lockTable(tx, 'sheet_people'));
+      const responses = await Promise.all(
+        [admin, staff].map((person) => SheetStream.request(url, person, sheet_id)),
+      );
+      await release();
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      await expect
+        .poll(() => peopleIn(app, sheet_id), { timeout: 10_000 })
+        .toEqual(expect.arrayContaining([admin.user.id, staff.user.id]));
+      for (const one of responses) one.destroy();
+    });
+
+    test('name their people once these can be stored, but not those who have left or whose sheet is gone', async ({
+      app,
+      admin,
+      staff,
+    }) => {
+      const url = await getUrl(app);
+      const { sheet_id } = await createSheet(admin, await aClass({ app, admin }, 1));
+      const deleted = await createSheet(admin, await aClass({ app, admin }, 1));
+      const rename = (from: string, to: string) =>
+        app.db.write.schema.alterTable(from).renameTo(to).execute();
+      await rename('sheet_people', 'people_gone');
+      const [stays, leaves, ends] = [
+        await SheetStream.request(url, staff, sheet_id),
+        await SheetStream.request(url, admin, sheet_id),
+        await SheetStream.request(url, admin, deleted.sheet_id),
+      ];
+      leaves.destroy();
+      expect((await admin.delete(`/api/sheets/${deleted.sheet_id}`)).status).toBe(200);
+      await rename('people_gone', 'sheet_people');
+      await expect.poll(() => peopleIn(app, sheet_id), { timeout: 10_000 }).toEqual([staff.user.id]);
+      await expect.poll(() => ends.complete, { timeout: 10_000 }).toBe(true);
+      stays.destroy();
       await expect.poll(() => peopleIn(app, sheet_id), { timeout: 10_000 }).toEqual([]);
     });
 

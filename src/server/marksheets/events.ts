@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/marksheets/sheets.ts';
 import { chunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
-import { jsonElements } from '../db/dialect/sql.ts';
+import { jsonElements, jsonToRows } from '../db/dialect/sql.ts';
 import { AppError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { Actor } from '../http/actor.ts';
+import { Turns } from '../turns.ts';
 import { presentRows } from './present-sheet.ts';
 import { requireSheet, type SheetColumns } from './sheet.ts';
 
@@ -38,6 +39,8 @@ interface Stream {
   version: number;
   setupVersion: number;
   people: string;
+  /** Whether the person is among those that the sheet shows as present. */
+  isStored: boolean;
 }
 
 interface Options {
@@ -54,12 +57,13 @@ interface Options {
 export class SheetEvents {
   readonly #db: Database;
   readonly #options: Options;
+  readonly #turns = new Turns();
   readonly #streams = new Map<string, Stream>();
-  /** Streams that have ended, whose people are still stored. */
+  /** Streams that have ended, whose people may still be stored. */
   readonly #left = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #nextHeartbeat = 0;
-  #isLooking = false;
+  #looking: Promise<void> | undefined;
   #hasFailed = false;
   #isStopped = false;
 
@@ -75,6 +79,7 @@ export class SheetEvents {
    * @throws AppError not-found for the sheet; too-many-attempts when the person has too many streams open
    */
   async open(sheetId: number, actor: Actor, response: ServerResponse): Promise<Readable> {
+    await this.#turns.take();
     const sheet = await requireSheet(this.#db.read, sheetId);
     // The application began to stop meanwhile.
     if (this.#isStopped)
@@ -92,6 +97,7 @@ export class SheetEvents {
       version: sheet.version,
       setupVersion: sheet.setup_version,
       people: '',
+      isStored: false,
     };
     this.#streams.set(stream.id, stream);
     stream.out.once('close', () => {
@@ -99,22 +105,11 @@ export class SheetEvents {
       this.#left.add(stream.id);
     });
     response.once('close', () => stream.out.destroy());
-    this.#timer ??= setInterval(() => void this.#look(), POLL_MS);
-    try {
-      await this.#db.write
-        .insertInto('sheet_people')
-        .values({
-          id: stream.id,
-          sheet_id: sheetId,
-          user_id: actor.id,
-          user_name: actor.name,
-          seen_at: new Date().toISOString(),
-        })
-        .execute();
-    } catch (error) {
-      stream.out.destroy();
-      throw error;
-    }
+    this.#timer ??= setInterval(() => {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    }, POLL_MS);
     if (response.closed) stream.out.destroy();
     send(stream, toEvent('state', { version: sheet.version, state: sheet.state } satisfies StateEvent));
     return stream.out;
@@ -130,12 +125,12 @@ export class SheetEvents {
       // A client that does not read would hold up the end.
       if (response.writableLength > 0) response.destroy();
     }
+    // It may be storing people.
+    await this.#looking;
     await this.#forget();
   }
 
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
     try {
       await this.#forget();
       if (this.#streams.size === 0) {
@@ -144,6 +139,7 @@ export class SheetEvents {
         return;
       }
       await this.#endWithSessions();
+      await this.#storePeople();
       if (Date.now() >= this.#nextHeartbeat) {
         this.#nextHeartbeat = Date.now() + HEARTBEAT_MS;
         await this.#beat();
@@ -153,9 +149,27 @@ export class SheetEvents {
     } catch (error) {
       if (!this.#hasFailed) this.#options.onFailure(error);
       this.#hasFailed = true;
-    } finally {
-      this.#isLooking = false;
     }
+  }
+
+  /**
+   * Stores the people of the streams that were opened since the last look, with one statement: when a class comes back after a
+   * lost connection, a thousand transactions would keep everybody else waiting.
+   */
+  async #storePeople(): Promise<void> {
+    const opened = [...this.#streams.values()].filter(({ isStored, out }) => !isStored && out.writable);
+    if (opened.length === 0) return;
+    const seen_at = new Date().toISOString();
+    const people = opened.map(({ id, sheetId, actor }) => {
+      return { id, sheet_id: sheetId, user_id: actor.id, user_name: actor.name, seen_at };
+    });
+    // The sheet may have been deleted meanwhile, and an attempt that failed may have been stored.
+    await sql`insert into sheet_people (id, sheet_id, user_id, user_name, seen_at)
+      select id, sheet_id, user_id, user_name, seen_at
+      from ${jsonToRows(this.#db.write, people, PEOPLE_COLUMNS)} p
+      where sheet_id in (select sheet_id from sheets)
+      on conflict (id) do nothing`.execute(this.#db.write);
+    for (const stream of opened) stream.isStored = true;
   }
 
   /** Removes the people of streams that have ended. */
@@ -280,6 +294,14 @@ export class SheetEvents {
       .execute();
   }
 }
+
+const PEOPLE_COLUMNS = {
+  id: 'text',
+  sheet_id: 'integer',
+  user_id: 'integer',
+  user_name: 'text',
+  seen_at: 'text',
+} as const;
 
 /** Bytes, so that all streams share them until they are read. */
 const toEvent = (event: string, data: object): Buffer =>

@@ -13,10 +13,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { Turns } from '../../turns.ts';
 import type { Schema } from '../schema.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
 import type { LogSync } from './log-sync.ts';
-import { Turns } from './turns.ts';
 
 interface Durability {
   /** Makes commits durable where the engine's own are not; by default they are. */

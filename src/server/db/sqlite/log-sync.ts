@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Turns } from './turns.ts';
+import { Turns } from '../../turns.ts';
 
 /** Turns of the event loop for which a sync waits, so that transactions that run in them share it. */
 const TURNS_BEFORE_SYNC = 4;
