@@ -6,15 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { writeXlsx } from 'hucre';
 import pg from 'pg';
-import {
-  type ImportKind,
-  type ImportPreview,
-  importAppliedReply,
-  importCreatedReply,
-  importPreview,
-  importUndoneReply,
-  importUndoPreview,
-} from '../../src/contract/imports.ts';
+import type { ImportKind } from '../../src/contract/imports.ts';
 import { readSlots } from '../../src/contract/students/subject-slots.ts';
 import { openPostgres } from '../../src/server/db/postgres/open-postgres.ts';
 import { loadSqliteEngine, type SqliteValue } from '../../src/server/db/sqlite/engine.ts';
@@ -31,6 +23,7 @@ import { PostgresServer, postgresPrograms } from '../../tests/support/database/p
 import { quantile } from '../../tests/support/load/closed-loop.ts';
 import { residentMib } from '../../tests/support/load/resident.ts';
 import { Server } from '../../tests/support/processes/server.ts';
+import { Imports, studentRows } from '../support/imports.ts';
 import { timeWhile } from '../support/time-while.ts';
 
 const ROWS = Number(process.env.SIMS_BENCH_STUDENTS || 50_000);
@@ -44,16 +37,6 @@ const BARE_ROWS = 500;
 
 const verdict = (value: number, limit: number) =>
   `limit ${limit.toLocaleString('en')}, ${value <= limit ? 'ok' : 'OVER'}`;
-
-/** Students with families, as a registrar has them. */
-function studentRows(students: Iterable<GeneratedStudent>): object[] {
-  return [...students].flatMap(({ student, family }) => {
-    if (family === null) return [];
-    const { img: _, ...base } = student;
-    const { student_id: __, ...details } = family;
-    return { ...base, ...details };
-  });
-}
 
 /** As many students as have so many results, a row each; without those whose record has no family. */
 function resultRows(count: number): { students: GeneratedStudent[]; rows: object[] } {
@@ -169,50 +152,6 @@ const barePostgres =
     await database.end();
     return time;
   };
-
-/** The calls of an import, by one person. */
-class Imports {
-  readonly #url: string;
-  readonly #token: string;
-  readonly #api: Api;
-
-  constructor(url: string, token: string) {
-    this.#url = url;
-    this.#token = token;
-    this.#api = new Api(url, token);
-  }
-
-  async upload(kind: ImportKind, file: string | Uint8Array<ArrayBuffer>): Promise<string> {
-    const form = new FormData();
-    form.set('kind', kind);
-    form.set('file', new Blob([file]), 'rows');
-    const response = await fetch(new URL('/api/imports', this.#url), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}` },
-      body: form,
-    });
-    if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
-    return `/api/imports/${importCreatedReply.parse(await response.json()).import.import_id}`;
-  }
-
-  async preview(url: string): Promise<ImportPreview> {
-    return importPreview.parse(await this.#api.post(`${url}/preview`, {}));
-  }
-
-  async apply(url: string, { fingerprint }: ImportPreview): Promise<string> {
-    return importAppliedReply.parse(await this.#api.post(`${url}/apply`, { fingerprint })).message;
-  }
-
-  async undo(url: string): Promise<string> {
-    const { fingerprint } = importUndoPreview.parse(await this.#api.get(`${url}/undo`));
-    return importUndoneReply.parse(await this.#api.post(`${url}/undo`, { fingerprint })).message;
-  }
-
-  async import(kind: ImportKind, file: string): Promise<void> {
-    const url = await this.upload(kind, file);
-    await this.apply(url, await this.preview(url));
-  }
-}
 
 interface Part {
   name: string;
