@@ -1,17 +1,18 @@
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Course, CourseInput, courseUpdate } from '../../contract/courses.ts';
 import { EMPTY_TALLY } from '../../domain/statistics.ts';
-import type { Tx } from '../db/schema.ts';
+import type { CoursesTable, Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
 import {
   type Author,
   COURSE_ENTITIES,
   firstVersion,
-  isNoOp,
   recordChange,
   recordNumberedChange,
 } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
+import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { versionPart } from '../http/etags.ts';
 import { lockCourse, presentCourse } from './queries.ts';
 import { archiveMarks, lastPieceNumber } from './store-marks.ts';
 
@@ -19,6 +20,13 @@ export interface VersionedCourse {
   course: Course;
   version: number;
 }
+
+const COURSE: RecordKind<Selectable<CoursesTable>> = {
+  entity: 'course',
+  entities: COURSE_ENTITIES,
+  versionPart: versionPart.course,
+  present: presentCourse,
+};
 
 export const noSuchCourse = () => new AppError('not-found', 'There is no course with this ID.');
 
@@ -58,31 +66,22 @@ export async function updateCourse(
   }
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.course(before.version),
-    current: presentCourse(before),
-    entities: COURSE_ENTITIES,
-    id: courseId,
-  });
+  await requireCurrent(tx, COURSE, { id: courseId, row: before }, ifMatch);
   const details = { ...input, credits: input.credits === undefined ? before.credits : input.credits };
-  if (isNoOp(author, before, details)) {
-    return { course: presentCourse(before), version: before.version };
-  }
-  const after = await tx
-    .updateTable('courses')
-    .set({ ...details, version: before.version + 1 })
-    .where('course_id', '=', courseId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const course = presentCourse(after);
-  await recordChange(tx, author, {
-    action: 'update',
-    entity: 'course',
-    entityId: courseId,
-    before: presentCourse(before),
-    after: course,
+  const store = (version: number) =>
+    tx
+      .updateTable('courses')
+      .set({ ...details, version })
+      .where('course_id', '=', courseId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  const after = await changeRecord(tx, author, COURSE, {
+    id: courseId,
+    row: before,
+    columns: details,
+    store,
   });
-  return { course, version: after.version };
+  return { course: presentCourse(after), version: after.version };
 }
 
 /** Deletes a course and its marks. Results keep the course's title, number and credit hours. */
@@ -94,12 +93,7 @@ export async function deleteCourse(
 ): Promise<void> {
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.course(before.version),
-    current: presentCourse(before),
-    entities: COURSE_ENTITIES,
-    id: courseId,
-  });
+  await requireCurrent(tx, COURSE, { id: courseId, row: before }, ifMatch);
   const entry = await recordNumberedChange(tx, author, {
     action: 'delete',
     entity: 'course',

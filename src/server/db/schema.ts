@@ -73,7 +73,7 @@ export interface Schema {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-interface UsersTable {
+export interface UsersTable {
   id: Generated<number>;
   name: string;
   email: string;

@@ -3,7 +3,8 @@ import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, InstitutionTable, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { type Author, isNoOp, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
+import { type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { versionPart } from '../http/etags.ts';
 import {
   findMissingPictures,
   findPictureId,
@@ -29,6 +30,12 @@ const NOTHING_ENTERED: InstitutionTable = {
 function presentInstitution({ id: _, signatories, programmes, ...row }: InstitutionTable): Institution {
   return { ...row, signatories: JSON.parse(signatories), programmes: JSON.parse(programmes) };
 }
+
+const INSTITUTION: RecordKind<InstitutionTable> = {
+  entity: 'institution',
+  versionPart: versionPart.institution,
+  present: presentInstitution,
+};
 
 async function getRow(db: Db): Promise<InstitutionTable> {
   const row = await db.selectFrom('institution').selectAll().executeTakeFirst();
@@ -56,13 +63,8 @@ export async function updateInstitution(
 ): Promise<Institution> {
   await advisoryLock(tx, 'institution');
   const row = await getRow(tx);
+  await requireCurrent(tx, INSTITUTION, { id: INSTITUTION_ID, row }, ifMatch);
   const before = presentInstitution(row);
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.institution(row.version),
-    current: before,
-    entities: ['institution'],
-    id: INSTITUTION_ID,
-  });
   const columns = {
     name: sentOr(sent.name, before.name),
     short_name: sentOr(sent.short_name, before.short_name),

@@ -5,7 +5,8 @@ import { advisoryLock, locked } from '../db/dialect/locks.ts';
 import type { Db, SavedViewsTable, Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
-import { etag, requireVersion, versionPart } from '../http/etags.ts';
+import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { etag, versionPart } from '../http/etags.ts';
 import type { VerifiedActor } from '../http/transact-as.ts';
 
 export type SavedViewRow = Selectable<SavedViewsTable>;
@@ -13,6 +14,12 @@ export type SavedViewRow = Selectable<SavedViewsTable>;
 function presentView({ id, name, view, version }: SavedViewRow): SavedView {
   return { id, name, view: JSON.parse(view), etag: etag(versionPart.view(version)) };
 }
+
+const VIEW: RecordKind<SavedViewRow> = {
+  entity: 'view',
+  versionPart: versionPart.view,
+  present: presentView,
+};
 
 /** The views of a user, by name. */
 export async function listViews(db: Db, userId: number): Promise<SavedView[]> {
@@ -79,22 +86,17 @@ export async function updateView(
 ): Promise<SavedView> {
   await lockViews(tx, actor);
   const before = await requireView(tx, actor, id, ifMatch);
-  await requireFreeName(tx, actor, name, id);
-  const after = await tx
-    .updateTable('saved_views')
-    .set({ name, name_key: nameSortKey(name), view: JSON.stringify(view), version: before.version + 1 })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const saved = presentView(after);
-  await recordChange(tx, actor, {
-    action: 'update',
-    entity: 'view',
-    entityId: id,
-    before: presentView(before),
-    after: saved,
-  });
-  return saved;
+  const columns = { name, name_key: nameSortKey(name), view: JSON.stringify(view) };
+  const store = async (version: number) => {
+    await requireFreeName(tx, actor, name, id);
+    return tx
+      .updateTable('saved_views')
+      .set({ ...columns, version })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  };
+  return presentView(await changeRecord(tx, actor, VIEW, { id, row: before, columns, store }));
 }
 
 export async function deleteView(
@@ -116,12 +118,7 @@ export async function deleteView(
 async function requireView(tx: Tx, actor: VerifiedActor, id: number, ifMatch: string | undefined) {
   const row = await lockView(tx, actor.id, id);
   if (row === undefined) throw new AppError('not-found', 'There is no such view.');
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.view(row.version),
-    current: presentView(row),
-    entities: ['view'],
-    id: id,
-  });
+  await requireCurrent(tx, VIEW, { id, row }, ifMatch);
   return row;
 }
 

@@ -1,19 +1,21 @@
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Family, FamilyInput, familyUpdate } from '../../contract/students/students.ts';
-import type { Tx } from '../db/schema.ts';
+import type { FamiliesTable, Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
-import {
-  type Author,
-  firstVersion,
-  isNoOp,
-  recordChange,
-  STUDENT_ENTITIES,
-} from '../history/record-change.ts';
-import { latestChange, requireVersion, versionPart } from '../http/etags.ts';
+import { type Author, firstVersion, recordChange, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { latestChange, versionPart } from '../http/etags.ts';
 import { reindex } from './derived/reindex.ts';
 import { noSuchStudent } from './former-ids.ts';
 import { findFamily, lockStudent, presentFamily } from './queries.ts';
 import type { Versioned } from './write-student.ts';
+
+const FAMILY: RecordKind<Selectable<FamiliesTable>> = {
+  entity: 'family',
+  versionPart: versionPart.family,
+  present: presentFamily,
+};
 
 /** Enters the family details of an existing student. */
 export async function createFamily(tx: Tx, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
@@ -58,29 +60,17 @@ export async function updateFamily(
   const before = await findFamily(tx, studentId);
   if (before === undefined)
     throw new AppError('not-found', 'The family of this student has not been entered yet.');
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.family(before.version),
-    current: presentFamily(before),
-    entities: ['family'],
-    id: studentId,
-  });
-  if (isNoOp(author, before, input)) {
-    return { record: presentFamily(before), version: before.version };
-  }
-  const row = await tx
-    .updateTable('families')
-    .set({ ...input, version: before.version + 1 })
-    .where('student_id', '=', studentId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await reindex(tx, new Map([[student.id, student]]));
-  const family = presentFamily(row);
-  await recordChange(tx, author, {
-    action: 'update',
-    entity: 'family',
-    entityId: studentId,
-    before: presentFamily(before),
-    after: family,
-  });
-  return { record: family, version: row.version };
+  await requireCurrent(tx, FAMILY, { id: studentId, row: before }, ifMatch);
+  const store = async (version: number) => {
+    const row = await tx
+      .updateTable('families')
+      .set({ ...input, version })
+      .where('student_id', '=', studentId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await reindex(tx, new Map([[student.id, student]]));
+    return row;
+  };
+  const row = await changeRecord(tx, author, FAMILY, { id: studentId, row: before, columns: input, store });
+  return { record: presentFamily(row), version: row.version };
 }

@@ -3,14 +3,9 @@ import type { StatusInput, Student, StudentInput, studentUpdate } from '../../co
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
-import {
-  type Author,
-  firstVersion,
-  isNoOp,
-  recordChange,
-  STUDENT_ENTITIES,
-} from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
+import { type Author, firstVersion, recordChange, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { versionPart } from '../http/etags.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
@@ -36,6 +31,12 @@ export interface Versioned<Stored> {
   record: Stored;
   version: number;
 }
+
+const STUDENT: RecordKind<StudentRow> = {
+  entity: 'student',
+  versionPart: versionPart.student,
+  present: presentStudent,
+};
 
 /** Enters the base record of a new student. An uploaded portrait takes precedence over `img`. */
 export async function createStudent(
@@ -94,12 +95,7 @@ export async function updateStudent(
   if (!isStudentId(id)) throw noSuchStudent();
   const [before, searched] = await Promise.all([lockStudent(tx, id), findSearchedToo(tx, id)]);
   if (before === undefined) throw noSuchStudent();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.student(before.version),
-    current: presentStudent(before),
-    entities: ['student'],
-    id: id,
-  });
+  await requireCurrent(tx, STUDENT, { id, row: before }, ifMatch);
   refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   if (author.role !== 'admin' && input.degree !== before.degree) await requireBatchRight(tx, before, input);
@@ -158,12 +154,7 @@ export async function changeStatus(
 ): Promise<Versioned<Student>> {
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.student(before.version),
-    current: presentStudent(before),
-    entities: ['student'],
-    id: id,
-  });
+  await requireCurrent(tx, STUDENT, { id, row: before }, ifMatch);
   if (isBeforeJoining(columns, before))
     throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
   return storeStudent(tx, author, before, columns, await findSearchedToo(tx, id));
@@ -180,25 +171,18 @@ async function storeStudent(
   searched: SearchedToo,
 ): Promise<Versioned<Student>> {
   const { id } = before;
-  if (isNoOp(author, before, columns)) {
-    return { record: presentStudent(before), version: before.version };
-  }
-  const row = { ...before, ...columns, version: before.version + 1 };
-  if (INDEXED.some((name) => row[name] !== before[name])) {
-    await storeColumns(tx, [{ before, after: row }]);
-    await reindex(tx, new Map([[id, before]]));
-  } else {
-    await storeAndReindexTexts(tx, before, row, searched);
-  }
-  const student = presentStudent(row);
-  await recordChange(tx, author, {
-    action: 'update',
-    entity: 'student',
-    entityId: id,
-    before: presentStudent(before),
-    after: student,
-  });
-  return { record: student, version: row.version };
+  const store = async (version: number) => {
+    const row = { ...before, ...columns, version };
+    if (INDEXED.some((name) => row[name] !== before[name])) {
+      await storeColumns(tx, [{ before, after: row }]);
+      await reindex(tx, new Map([[id, before]]));
+    } else {
+      await storeAndReindexTexts(tx, before, row, searched);
+    }
+    return row;
+  };
+  const row = await changeRecord(tx, author, STUDENT, { id, row: before, columns, store });
+  return { record: presentStudent(row), version: row.version };
 }
 
 /** Deletes a student with family and results. The history keeps the whole record. */
@@ -210,12 +194,7 @@ export async function deleteStudent(
 ): Promise<void> {
   const student = await lockStudent(tx, id);
   if (student === undefined) throw noSuchStudent();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.student(student.version),
-    current: presentStudent(student),
-    entities: ['student'],
-    id: id,
-  });
+  await requireCurrent(tx, STUDENT, { id, row: student }, ifMatch);
   await requireDeletingRight(tx, author, [id]);
   const before = (await readWholeRecords(tx, [student])).get(id);
   await countResults(tx, { removed: (await loadSubjects(tx, [id])).get(id) ?? [] });

@@ -4,14 +4,9 @@ import { nameSortKey } from '../../domain/search-text.ts';
 import { advisoryLock, locked } from '../db/dialect/locks.ts';
 import type { Db, TermsTable, Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
-import {
-  type Author,
-  firstVersion,
-  isNoOp,
-  recordChange,
-  recordNumberedChange,
-} from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
+import { type Author, firstVersion, recordChange, recordNumberedChange } from '../history/record-change.ts';
+import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
+import { versionPart } from '../http/etags.ts';
 
 type TermRow = Selectable<TermsTable>;
 
@@ -20,6 +15,8 @@ const noSuchTerm = () => new AppError('not-found', 'There is no such term.');
 export function presentTerm({ name_key: _, ...term }: TermRow): Term {
   return term;
 }
+
+const TERM: RecordKind<TermRow> = { entity: 'term', versionPart: versionPart.term, present: presentTerm };
 
 /** All terms, the latest start first. */
 export async function listTerms(db: Db): Promise<Term[]> {
@@ -50,12 +47,7 @@ async function lockTerm(tx: Tx, termId: number, ifMatch: string | undefined): Pr
     tx.selectFrom('terms').selectAll().where('term_id', '=', termId),
   ).executeTakeFirst();
   if (row === undefined) throw noSuchTerm();
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.term(row.version),
-    current: presentTerm(row),
-    entities: ['term'],
-    id: termId,
-  });
+  await requireCurrent(tx, TERM, { id: termId, row }, ifMatch);
   return row;
 }
 
@@ -97,26 +89,27 @@ export async function updateTerm(
 ): Promise<Term> {
   await lockNames(tx);
   const row = await lockTerm(tx, termId, ifMatch);
-  const before = presentTerm(row);
   const columns = toColumns(input);
-  if (isNoOp(author, row, columns)) return before;
+  const store = async (version: number) => {
+    await requireFreeName(tx, columns.name_key, termId);
+    return tx
+      .updateTable('terms')
+      .set({ ...columns, version })
+      .where('term_id', '=', termId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  };
+  return presentTerm(await changeRecord(tx, author, TERM, { id: termId, row, columns, store }));
+}
+
+async function requireFreeName(tx: Tx, nameKey: string, exceptId: number): Promise<void> {
   const namesake = await tx
     .selectFrom('terms')
     .select('term_id')
-    .where('name_key', '=', columns.name_key)
-    .where('term_id', '!=', termId)
+    .where('name_key', '=', nameKey)
+    .where('term_id', '!=', exceptId)
     .executeTakeFirst();
   if (namesake !== undefined) throw invalidField('name', alreadyTaken('name'));
-  const after = presentTerm(
-    await tx
-      .updateTable('terms')
-      .set({ ...columns, version: row.version + 1 })
-      .where('term_id', '=', termId)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
-  await recordChange(tx, author, { action: 'update', entity: 'term', entityId: termId, before, after });
-  return after;
 }
 
 /**
