@@ -47,3 +47,22 @@ export const invalidField = (field: string, text: string, details?: Record<strin
 
 /** Message for a value that has to be unique. */
 export const alreadyTaken = (field: string) => `The ${field.replaceAll('_', ' ')} has already been taken.`;
+
+/** Refuses a change whose preview no longer holds, with the present one. */
+export const stalePreview = (
+  current: object,
+  text = 'The records have changed since the preview. Look at it again.',
+) => new AppError('stale', text, { details: { current } });
+
+/**
+ * A change that was previewed is made only as it was shown.
+ *
+ * @throws AppError stale, with the present preview, when it has another fingerprint
+ */
+export function requireSamePreview(
+  current: { fingerprint: string },
+  fingerprint: string,
+  text?: string,
+): void {
+  if (current.fingerprint !== fingerprint) throw stalePreview(current, text);
+}

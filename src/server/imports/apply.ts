@@ -1,7 +1,6 @@
 import {
   type ImportApplyInput,
   type ImportCounts,
-  type ImportPreview,
   type ImportPreviewInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
@@ -10,7 +9,7 @@ import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { ImportsTable, Tx } from '../db/schema.ts';
-import { AppError } from '../errors.ts';
+import { AppError, stalePreview } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
@@ -53,7 +52,7 @@ export async function applyImport(
   requireApplicable(row, running);
   const counts = parseCounts(row);
   if (counts === null || row.fingerprint !== input.fingerprint) {
-    throw await stalePreview(db, running, importer, row);
+    throw stalePreview(await previewAgain(db, running, importer, row));
   }
   await requireLines(db.read, importId, 'accept', input.accept);
   const choices = completeChoices(storedChoices(row), {
@@ -73,7 +72,7 @@ export async function applyImport(
     return doneText(stored);
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'stale') {
-      throw await stalePreview(db, running, importer, row);
+      throw stalePreview(await previewAgain(db, running, importer, row));
     }
     throw error;
   }
@@ -100,19 +99,8 @@ function requireApplicable(row: ImportRecord, running: RunningImports): void {
 const storedChoices = (row: ImportRecord): ImportPreviewInput =>
   parseChoices(row) ?? importPreviewInput.parse({});
 
-/** The refusal, with the preview as it is now. */
-async function stalePreview(
-  db: Database,
-  running: RunningImports,
-  importer: Importer,
-  row: ImportRecord,
-): Promise<AppError> {
-  const input = storedChoices(row);
-  const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
-  return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
-    details: { current },
-  });
-}
+const previewAgain = (db: Database, running: RunningImports, importer: Importer, row: ImportRecord) =>
+  previewImport(db, running, importer, { importId: row.id, input: storedChoices(row) });
 
 /** @param accepted lines that the preview did not accept */
 async function storeImport(

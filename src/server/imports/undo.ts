@@ -5,7 +5,7 @@ import { fullName } from '../../domain/student.ts';
 import { pausedChunks } from '../chunks.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { AppError } from '../errors.ts';
+import { AppError, requireSamePreview } from '../errors.ts';
 import type { VerifiedActor } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
@@ -176,11 +176,11 @@ export async function undoImport(
     if (!sum.isRefused) await checked.store(writer);
   }
   const preview = await sum.toPreview(tx, row, null);
-  if (preview.fingerprint !== fingerprint) {
-    throw new AppError('stale', 'Some records have been changed since the preview. Look at it again.', {
-      details: { current: preview },
-    });
-  }
+  requireSamePreview(
+    preview,
+    fingerprint,
+    'Some records have been changed since the preview. Look at it again.',
+  );
   if (preview.refused !== null) throw new AppError('conflict', preview.refused);
   await writer.results.store(tx);
   await writer.counts.store(tx);

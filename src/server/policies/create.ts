@@ -1,6 +1,6 @@
 import type { Policy, PolicyInput } from '../../contract/grading/policies.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
-import { AppError } from '../errors.ts';
+import { requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { loadPolicies, lockBatches, parseDegrees, parseRules } from '../students/grading/policies.ts';
@@ -23,11 +23,7 @@ export async function createPolicy(tx: Tx, author: Author, input: PolicyInput, f
   const { highest } = await loadPolicies(tx);
   // Another policy may have been made while the students were read, which takes seconds where they are many.
   const { preview, students } = found.highest === highest ? found : await previewPolicy(tx, input);
-  if (preview.fingerprint !== fingerprint) {
-    throw new AppError('stale', 'The records have changed since the preview. Look at it again.', {
-      details: { current: preview },
-    });
-  }
+  requireSamePreview(preview, fingerprint);
   const policy: PoliciesTable = {
     policy_id: highest + 1,
     name,

@@ -8,7 +8,7 @@ import { storeSheetMarks } from '../../courses/store-marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { AppError, invalidField } from '../../errors.ts';
+import { AppError, invalidField, requireSamePreview } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../../students/derived/cohort-counts.ts';
@@ -107,10 +107,12 @@ export async function lockStudents(tx: Tx, sheetId: number): Promise<void> {
 
 /** @throws AppError stale with the preview as it is now */
 export function requireFingerprint(preview: ConfirmationPlan['preview'], fingerprint: string): void {
-  if (preview.fingerprint === fingerprint) return;
-  throw new AppError('stale', 'Records have changed since this was previewed. Look at it again.', {
-    details: { current: { ...preview, refused: null } satisfies ConfirmPreview },
-  });
+  const current: ConfirmPreview = { ...preview, refused: null };
+  requireSamePreview(
+    current,
+    fingerprint,
+    'Records have changed since this was previewed. Look at it again.',
+  );
 }
 
 /** The blocked rows, each of which is to be named. */

@@ -4,7 +4,7 @@ import { pausedChunks } from '../../chunks.ts';
 import { advisoryLock, locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
-import { AppError, invalidField } from '../../errors.ts';
+import { invalidField, requireSamePreview } from '../../errors.ts';
 import { type Author, recordChanges } from '../../history/record-change.ts';
 import type { Created } from '../../http/idempotency.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
@@ -159,15 +159,11 @@ export async function applyBulk(
   const { preview, changing } = await previewChange(tx, input, change, (ids) =>
     locked(tx, selectPreviewStudents(tx, ids)).execute(),
   );
-  if (preview.fingerprint !== input.fingerprint) {
-    throw new AppError(
-      'stale',
-      'Some of these students have changed since the preview. Check the new preview.',
-      {
-        details: { current: preview },
-      },
-    );
-  }
+  requireSamePreview(
+    preview,
+    input.fingerprint,
+    'Some of these students have changed since the preview. Check the new preview.',
+  );
   if (changing.length === 0) throw invalidField('action', 'None of these students would change.');
   if (change.action === 'delete') await requireDeletingRight(tx, author, changing);
   const bulkId = await storeBulk(tx, author, change, changing.length);
