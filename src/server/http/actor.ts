@@ -12,8 +12,6 @@ declare module 'fastify' {
     roles?: readonly Role[] | 'everybody';
     /** May be called by people who have to set up a second factor before anything else. */
     beforeSecondFactor?: true;
-    /** A write that a viewer may make too: it changes nothing but their own account. */
-    ownAccount?: true;
     /** The call only reads, although its input comes in the body of a POST. */
     onlyReads?: true;
   }

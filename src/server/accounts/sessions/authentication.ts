@@ -56,9 +56,7 @@ function authorize(request: FastifyRequest, actor: Actor | undefined): void {
     if (!roles.includes(actor.role)) throw new AppError('forbidden', describeRefusal(request, actor, roles));
     return;
   }
-  if (actor.role !== 'viewer' || SAFE_METHODS.has(request.method)) return;
-  const { ownAccount, onlyReads } = request.routeOptions.config;
-  if (!ownAccount && !onlyReads) {
+  if (actor.role === 'viewer' && !SAFE_METHODS.has(request.method)) {
     throw new AppError('forbidden', 'Your role lets you read records, not change them.');
   }
 }
