@@ -43,7 +43,6 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const viewListReply = z.array(savedView);
 export const viewSavedReply = z.object({ message: z.string(), view: savedView });
-export type ViewSaved = z.infer<typeof viewSavedReply>;
 
 const viewPath = z.object({ id: numberedPath });
 

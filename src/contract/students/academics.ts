@@ -120,7 +120,6 @@ export const academicCreatedReply = z.object({ message: z.string(), academic: ac
 
 /** `entry` is the number of the deletion in the history, from which the semester can be restored. */
 export const academicDeletedReply = z.object({ message: z.string(), entry: z.int() });
-export type AcademicDeletedReply = z.infer<typeof academicDeletedReply>;
 
 /** Whether results can be entered now; if so, `nextSemester` is the semester to enter. */
 export const academicsStepReply = z.object({

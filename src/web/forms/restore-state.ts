@@ -1,17 +1,18 @@
-import type { MessageReply } from '../../contract/errors.ts';
 import type { Deletions, HistoryState } from '../../contract/history.ts';
-import { ApiError, type CallOptions, call } from '../lib/api.ts';
-
-export const restorePath = (entry: number, state: HistoryState) =>
-  `/api/history/${entry}/restore?state=${state}`;
+import { ApiError, type SendOptions } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 
 /** @returns the server's message */
 export async function restoreState(
   entry: number,
   state: HistoryState,
-  options: Pick<CallOptions, 'body' | 'ifMatch' | 'idempotencyKey'>,
+  options: SendOptions & { body?: { reason: string } },
 ): Promise<string> {
-  const { message } = await call<MessageReply>('POST', restorePath(entry, state), options);
+  const { message } = await call('POST /api/history/:entry/restore', {
+    params: { entry },
+    query: { state },
+    ...options,
+  });
   return message;
 }
 
@@ -20,7 +21,7 @@ export async function requireDeletion(
   entity: Deletions['deletions'][number]['entity'],
   id: string,
 ): Promise<number> {
-  const { deletions } = await call<Deletions>('GET', '/api/deletions');
+  const { deletions } = await call('GET /api/deletions');
   const found = deletions.find((one) => one.entity === entity && one.entity_id === id && one.restorable);
   if (found === undefined)
     throw new ApiError(409, 'It has been restored already, or its ID is in use again.', {});

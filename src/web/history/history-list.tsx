@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { PrintAll } from '../ui/page/print-all.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { historyQuery } from './history-queries.ts';
+import { type HistorySource, historyQuery } from './history-queries.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import {
   HISTORY_KINDS,
@@ -26,20 +26,19 @@ import { type BulkOfEntry, Timeline } from './timeline.tsx';
 import './history.css';
 
 interface HistoryListProps {
-  /** API path of the history. */
-  path: string;
+  source: HistorySource;
   /** Whether it covers all records, and can be filtered by kind and student. */
   isOfEverything?: boolean;
 }
 
 /** A history: filters, entries, and a button for earlier ones. */
-export function HistoryList({ path, isOfEverything = false }: HistoryListProps) {
+export function HistoryList({ source, isOfEverything = false }: HistoryListProps) {
   const address = parseHistorySearchParams(useSearch({ strict: false }));
   const navigate = useNavigate();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [restoring, setRestoring] = useState<HistoryEntry>();
   const [undoing, setUndoing] = useState<BulkOfEntry>();
-  const history = useInfiniteQuery(historyQuery(path, toHistoryQuery(address)));
+  const history = useInfiniteQuery(historyQuery(source, toHistoryQuery(address)));
   const entries = history.data?.pages.flatMap((page) => page.entries);
   const change = (changed: HistorySearchParams) =>
     void navigate({

@@ -4,7 +4,7 @@ import { useCourseId } from '../courses/course-redirects.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { StudentPageHeader } from '../students/student-page-header.tsx';
-import { studentBaseQuery, studentPath } from '../students/student-queries.ts';
+import { studentBaseQuery } from '../students/student-queries.ts';
 import { useStudentId } from '../students/student-redirects.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
@@ -21,7 +21,7 @@ export function HistoryPage() {
             title="History"
             sub="Every change, the latest first. Nothing here can be changed or removed."
           />
-          <HistoryList path="/api/history" isOfEverything />
+          <HistoryList source={{ key: 'GET /api/history' }} isOfEverything />
         </>
       ) : (
         <EmptyState heading="h1" title="Only an administrator can read the history of everything." />
@@ -42,7 +42,10 @@ export function StudentHistoryPage() {
         sub={`Changes to the record of CMS ID ${studentId}, the latest first.`}
         back={{ to: `/students/${encodeURIComponent(studentId)}`, label: 'Record' }}
       />
-      <HistoryList key={studentId} path={`${studentPath(studentId)}/history`} />
+      <HistoryList
+        key={studentId}
+        source={{ key: 'GET /api/students/:id/history', params: { id: studentId } }}
+      />
     </Page>
   );
 }
@@ -61,7 +64,10 @@ export function CourseHistoryPage() {
         sub={`Changes to ${changed}, the latest first.`}
         back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: 'Course' }}
       />
-      <HistoryList key={courseId} path={`/api/courses/${encodeURIComponent(courseId)}/history`} />
+      <HistoryList
+        key={courseId}
+        source={{ key: 'GET /api/courses/:course_id/history', params: { course_id: courseId } }}
+      />
     </Page>
   );
 }

@@ -1,18 +1,20 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { HistoryPage, HistoryState, RestorePreview } from '../../contract/history.ts';
-import { restorePath } from '../forms/restore-state.ts';
-import { call, callWithVersion } from '../lib/api.ts';
+import type { HistoryState } from '../../contract/history.ts';
+import { type CallAddress, type CallKey, call, callWithVersion } from '../lib/call.ts';
 
-/** The history of all records, of a student or of a course, page by page. */
-export const historyQuery = (path: string, parameters: Readonly<Record<string, string>>) =>
+type HistoryKey = Extract<CallKey, `GET /api/${string}history`>;
+/** The call of a history: of all records, or of a student, a course or a mark sheet. */
+export type HistorySource = { [Key in HistoryKey]: { key: Key } & CallAddress<Key> }[HistoryKey];
+
+/** A history, page by page. */
+export const historyQuery = (
+  { key, ...address }: HistorySource,
+  parameters: Readonly<Record<string, string>>,
+) =>
   infiniteQueryOptions({
-    queryKey: ['history', path, parameters],
+    queryKey: ['history', key, address, parameters],
     queryFn: ({ signal, pageParam }) =>
-      call<HistoryPage>(
-        'GET',
-        `${path}?${new URLSearchParams({ ...parameters, ...(pageParam !== null && { cursor: pageParam }) })}`,
-        { signal },
-      ),
+      call(key, { ...address, query: { ...parameters, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
@@ -23,7 +25,8 @@ export const historyQuery = (path: string, parameters: Readonly<Record<string, s
 export const restorePreviewQuery = (entry: number, state: HistoryState) =>
   queryOptions({
     queryKey: ['history', 'restore', entry, state],
-    queryFn: ({ signal }) => callWithVersion<RestorePreview>('GET', restorePath(entry, state), { signal }),
+    queryFn: ({ signal }) =>
+      callWithVersion('GET /api/history/:entry/restore', { params: { entry }, query: { state }, signal }),
     // Never cached: others may change the record at any time.
     gcTime: 0,
   });

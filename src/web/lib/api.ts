@@ -95,12 +95,9 @@ export function onSessionEnded(handler: (ended: EndedSession) => void): void {
 
 /** Calls the API. Returns the body of a success, throws {@link ApiError} for everything else. */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const { body } = await callWithVersion<T>(method, path, options);
+  const { body } = await sendCall<T>(method, path, options);
   return body;
 }
-
-/** Like {@link call}, with the record's version (`ETag`) for a later edit. */
-export const callWithVersion = sendCall;
 
 /** Sends a request and reads the answer, with the record's version (`ETag`). */
 export function sendCall<T>(

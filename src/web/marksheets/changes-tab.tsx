@@ -8,7 +8,7 @@ export function ChangesTab() {
   const { sheet_id } = useSheet();
   const canWrite = useCanWrite();
   return canWrite ? (
-    <HistoryList path={`/api/sheets/${sheet_id}/history`} />
+    <HistoryList source={{ key: 'GET /api/sheets/:sheet_id/history', params: { sheet_id } }} />
   ) : (
     <EmptyState title="Only staff read who changed a mark sheet." />
   );

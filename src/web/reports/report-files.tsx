@@ -16,11 +16,8 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
   const canWrite = useCanWrite();
   const [saving, setSaving] = useState<ExportFormat | 'result-sheet' | null>(null);
   const save = async (format: ExportFormat) => {
-    const query = new URLSearchParams(
-      Object.entries({ ...address, report }).map(([name, value]) => [name, String(value)]),
-    );
     await saveServerFile(
-      `/api/reports/export.${format}?${query}`,
+      callAddress(`GET /api/reports/export.${format}`, { query: { ...address, report } }),
       `${report}-${className(chosen)}-${calendarDate(new Date())}.${format}`,
       'The report has been saved.',
       () => setSaving(format),

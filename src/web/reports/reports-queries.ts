@@ -1,40 +1,28 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  DeansList,
-  DegreeChecks,
-  RankedBy,
-  Ranking,
-  ReportClass,
-  ResultSummary,
-} from '../../contract/grading/reports.ts';
-import { call } from '../lib/api.ts';
+import type { RankedBy } from '../../contract/grading/reports.ts';
+import { type CallAddress, type CallKey, type Optional, toQueryFunction } from '../lib/call.ts';
 import type { ChosenClass } from './search-params.ts';
 
 /** Previous students stay until those of another semester or order are loaded. */
-const reportQuery = <Report>(
-  report: string,
-  asked: Readonly<Record<string, string | number | undefined>> = {},
-) => {
-  const parameters = Object.entries(asked).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return queryOptions({
-    queryKey: ['reports', report, asked],
-    queryFn: ({ signal }) =>
-      call<Report>('GET', `/api/reports/${report}?${new URLSearchParams(parameters)}`, { signal }),
+const reportQuery = <Key extends CallKey & `GET /api/reports/${string}`>(
+  key: Key,
+  ...address: Optional<CallAddress<Key>>
+) =>
+  queryOptions({
+    queryKey: ['reports', key, ...address],
+    queryFn: toQueryFunction(key, ...address),
     placeholderData: keepPreviousData,
   });
-};
 
-export const classesQuery = reportQuery<ReportClass[]>('classes');
+export const classesQuery = reportQuery('GET /api/reports/classes');
 
 type Semester = number | undefined;
 
 export const rankingQuery = (chosen: ChosenClass, semester: Semester, by: RankedBy | undefined) =>
-  reportQuery<Ranking>('ranking', { ...chosen, semester, by });
+  reportQuery('GET /api/reports/ranking', { query: { ...chosen, semester, by } });
 export const resultSummaryQuery = (chosen: ChosenClass, semester: Semester) =>
-  reportQuery<ResultSummary>('result-summary', { ...chosen, semester });
+  reportQuery('GET /api/reports/result-summary', { query: { ...chosen, semester } });
 export const deansListQuery = (chosen: ChosenClass, semester: Semester) =>
-  reportQuery<DeansList>('deans-list', { ...chosen, semester });
-export const degreeChecksQuery = (chosen: ChosenClass) =>
-  reportQuery<DegreeChecks>('degree-check', { ...chosen });
+  reportQuery('GET /api/reports/deans-list', { query: { ...chosen, semester } });
+export const degreeChecksQuery = (query: ChosenClass) =>
+  reportQuery('GET /api/reports/degree-check', { query });

@@ -1,20 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AcademicsStepReply, ClassSubjects, ResultRights } from '../../contract/students/academics.ts';
-import type { StudentPage } from '../../contract/students/student-list.ts';
-import type {
-  FamilyStepReply,
-  Namesakes,
-  Student,
-  StudentBase,
-  StudentRecord,
-} from '../../contract/students/students.ts';
-import { call, callWithVersion } from '../lib/api.ts';
-
-/** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */
-export const studentPath = (studentId: string) => `/api/students/${encodeURIComponent(studentId)}`;
+import type { AcademicsStepReply } from '../../contract/students/academics.ts';
+import type { FamilyStepReply, Student } from '../../contract/students/students.ts';
+import { call, callWithVersion } from '../lib/call.ts';
 
 export const searchStudents = (q: string, limit: number, signal: AbortSignal) =>
-  call<StudentPage>('GET', `/api/students?${new URLSearchParams({ q, limit: String(limit) })}`, { signal });
+  call('GET /api/students', { query: { q, limit }, signal });
 
 /** One student as the list has them; null if there is none with this ID. */
 export const listedStudentQuery = (studentId: string) =>
@@ -29,15 +19,14 @@ export const listedStudentQuery = (studentId: string) =>
 export const namesakesQuery = (person: { first_name: string; last_name: string; dob: string }) =>
   queryOptions({
     queryKey: ['students', 'namesakes', person],
-    queryFn: ({ signal }) =>
-      call<Namesakes>('GET', `/api/namesakes?${new URLSearchParams(person)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /api/namesakes', { query: person, signal }),
   });
 
 /** The whole record; null before the family step. */
 export const studentRecordQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'record', studentId],
-    queryFn: ({ signal }) => call<StudentRecord | null>('GET', studentPath(studentId), { signal }),
+    queryFn: ({ signal }) => call('GET /api/students/:id', { params: { id: studentId }, signal }),
   });
 
 /** The base record, which exists from the first step on, and its version. Not cached: a form must start from what is stored now. */
@@ -45,7 +34,7 @@ export const studentBaseQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'base', studentId],
     queryFn: ({ signal }) =>
-      callWithVersion<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal }),
+      callWithVersion('GET /api/students/:id/base', { params: { id: studentId }, signal }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -54,7 +43,7 @@ export const studentBaseQuery = (studentId: string) =>
 export const editRecordQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'record-to-edit', studentId],
-    queryFn: ({ signal }) => callWithVersion<StudentRecord | null>('GET', studentPath(studentId), { signal }),
+    queryFn: ({ signal }) => callWithVersion('GET /api/students/:id', { params: { id: studentId }, signal }),
     gcTime: 0,
     staleTime: 0,
   });
@@ -64,15 +53,13 @@ type EntryStep<Reply extends { canProceed: boolean }> = Reply & { student?: Stud
 export type FamilyStep = EntryStep<FamilyStepReply>;
 export type SemesterStep = EntryStep<AcademicsStepReply>;
 
-/** Calls the step of a new entry, and reads the student if it can be entered: session storage may be of another student. */
-async function fetchStep<Reply extends { canProceed: boolean }>(
-  studentId: string,
-  step: 'family' | 'academics',
-  signal: AbortSignal,
+/** Reads the student too if the step can be entered: session storage may be of another student. */
+async function addStudent<Reply extends { canProceed: boolean }>(
+  reply: Reply,
+  options: { params: { id: string }; signal: AbortSignal },
 ): Promise<EntryStep<Reply>> {
-  const reply = await call<Reply>('GET', `${studentPath(studentId)}/${step}/create`, { signal });
   if (!reply.canProceed) return reply;
-  const { student } = await call<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal });
+  const { student } = await call('GET /api/students/:id/base', options);
   return { ...reply, student };
 }
 
@@ -80,7 +67,10 @@ async function fetchStep<Reply extends { canProceed: boolean }>(
 export const familyStepQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'family-step', studentId],
-    queryFn: ({ signal }) => fetchStep<FamilyStepReply>(studentId, 'family', signal),
+    queryFn: async ({ signal }) => {
+      const options = { params: { id: studentId }, signal };
+      return addStudent(await call('GET /api/students/:id/family/create', options), options);
+    },
     gcTime: 0,
     staleTime: 0,
   });
@@ -89,7 +79,10 @@ export const familyStepQuery = (studentId: string) =>
 export const semesterStepQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'academics-step', studentId],
-    queryFn: ({ signal }) => fetchStep<AcademicsStepReply>(studentId, 'academics', signal),
+    queryFn: async ({ signal }) => {
+      const options = { params: { id: studentId }, signal };
+      return addStudent(await call('GET /api/students/:id/academics/create', options), options);
+    },
     gcTime: 0,
     staleTime: 0,
   });
@@ -99,7 +92,11 @@ export const classSubjectsQuery = (studentId: string, semester: number) =>
   queryOptions({
     queryKey: ['students', 'class-subjects', studentId, semester],
     queryFn: ({ signal }) =>
-      call<ClassSubjects>('GET', `${studentPath(studentId)}/class-subjects?semester=${semester}`, { signal }),
+      call('GET /api/students/:id/class-subjects', {
+        params: { id: studentId },
+        query: { semester },
+        signal,
+      }),
     gcTime: 0,
   });
 
@@ -107,7 +104,8 @@ export const classSubjectsQuery = (studentId: string, semester: number) =>
 export const resultRightsQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'result-rights', studentId],
-    queryFn: ({ signal }) => call<ResultRights>('GET', `${studentPath(studentId)}/result-rights`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/students/:id/result-rights', { params: { id: studentId }, signal }),
     gcTime: 0,
     staleTime: 0,
   });

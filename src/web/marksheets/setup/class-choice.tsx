@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { StudentPage } from '../../../contract/students/student-list.ts';
 import { SYNDICATES } from '../../../domain/student.ts';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { DEPARTMENT_OPTIONS, SEMESTER_OPTIONS, toBatchOptions } from '../../reports/class-options.ts';
 import { classesQuery } from '../../reports/reports-queries.ts';
@@ -114,15 +113,11 @@ function FoundStudents({ form }: { form: DraftForm<SheetField> }) {
   const { department, degree, syn, semester } = form.values;
   const query = useQuery({
     queryKey: ['students', 'of-class', department, degree],
-    queryFn: ({ signal }) => {
-      const search = new URLSearchParams({
-        department,
-        degree,
-        status: 'active',
-        limit: String(READ_AT_MOST),
-      });
-      return call<StudentPage>('GET', `/api/students?${search}`, { signal });
-    },
+    queryFn: ({ signal }) =>
+      call('GET /api/students', {
+        query: { department, degree, status: 'active', limit: READ_AT_MOST },
+        signal,
+      }),
     enabled: department !== '' && degree !== '',
   });
   const syndicates = readSyndicates(syn);

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
-import type { StudentCreated } from '../../../contract/students/students.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
-import { ApiError, call, callWithVersion, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call, callWithVersion } from '../../lib/call.ts';
 import { moveStudentDrafts } from '../../lib/drafts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { DescriptionList } from '../../ui/page/facts.tsx';
-import { invalidateStudent, studentPath } from '../student-queries.ts';
+import { invalidateStudent } from '../student-queries.ts';
 
 interface Preview {
   body: IdChangePreview;
@@ -37,11 +37,12 @@ export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
   const body = { id: newId };
 
   const look = async () => {
-    const path = `${studentPath(studentId)}/change-id/preview`;
-    setPreview(await callWithVersion<IdChangePreview>('POST', path, { body, hasOverlay: false }));
+    const options = { params: { id: studentId }, body, hasOverlay: false };
+    setPreview(await callWithVersion('POST /api/students/:id/change-id/preview', options));
   };
   const change = async (ifMatch: string | undefined) => {
-    const { message, student } = await call<StudentCreated>('PUT', `${studentPath(studentId)}/id`, {
+    const { message, student } = await call('PUT /api/students/:id/id', {
+      params: { id: studentId },
       body,
       ifMatch,
     });

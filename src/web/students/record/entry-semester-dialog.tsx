@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { MessageReply } from '../../../contract/errors.ts';
 import type { Student } from '../../../contract/students/students.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { invalidateStudent, studentPath } from '../student-queries.ts';
+import { invalidateStudent } from '../student-queries.ts';
 
 interface EntrySemesterDialogProps {
   student: Pick<Student, 'id' | 'current_sem'>;
@@ -33,7 +33,8 @@ export function EntrySemesterDialog({ student, onClose }: EntrySemesterDialogPro
     setProblem('');
     try {
       const body = { semester };
-      const { message } = await call<MessageReply>('POST', `${studentPath(student.id)}/entry-semester`, {
+      const { message } = await call('POST /api/students/:id/entry-semester', {
+        params: { id: student.id },
         body,
         idempotencyKey: idempotencyKey(body),
       });

@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Student, StudentBase, StudentCreated } from '../../../contract/students/students.ts';
+import type { Student, StudentBase } from '../../../contract/students/students.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { StatusFields, type StatusValues, toStatusChange } from '../status-fields.tsx';
-import { familyStepQuery, studentBaseQuery, studentPath, studentRecordQuery } from '../student-queries.ts';
+import { familyStepQuery, studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 
 interface StatusDialogProps {
   studentId: string;
@@ -74,7 +75,8 @@ function StatusForm({ base, isRunning, onRunning, onStale, onDone }: StatusFormP
     setErrors({});
     setFailure(undefined);
     try {
-      const { message } = await call<StudentCreated>('PUT', `${studentPath(student.id)}/status`, {
+      const { message } = await call('PUT /api/students/:id/status', {
+        params: { id: student.id },
         body,
         ifMatch: base.version,
       });

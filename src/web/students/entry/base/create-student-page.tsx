@@ -41,8 +41,6 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
         const { file } = portrait;
         try {
           return await saveStudent({
-            method: 'POST',
-            path: '/api/students',
             values,
             file,
             idempotencyKey: idempotencyKey({ values, size: file?.size, at: file?.lastModified }),

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { MessageReply } from '../../../../contract/errors.ts';
 import type { Student } from '../../../../contract/students/students.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { type ApiError, call, errorMessage } from '../../../lib/api.ts';
+import { type ApiError, errorMessage } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { type FlashAction, flash } from '../../../ui/flash.tsx';
 import { nameAndClass } from '../../student-format.ts';
-import { invalidateStudent, studentPath } from '../../student-queries.ts';
+import { invalidateStudent } from '../../student-queries.ts';
 
 interface DeleteStudentProps {
   student: Student;
@@ -24,7 +24,8 @@ export function DeleteStudent({ student, version, onDeleted, onStale, onRefused 
   const queries = useQueryClient();
   const undo = useUndoDelete(studentId);
   const remove = async () => {
-    const { message } = await call<MessageReply>('DELETE', studentPath(studentId), {
+    const { message } = await call('DELETE /api/students/:id', {
+      params: { id: studentId },
       ifMatch: version || undefined,
     });
     onDeleted();
@@ -50,7 +51,8 @@ function useUndoDelete(studentId: string): FlashAction {
 
   const restore = async () => {
     try {
-      const { message } = await call<MessageReply>('POST', `${studentPath(studentId)}/restore`, {
+      const { message } = await call('POST /api/students/:id/restore', {
+        params: { id: studentId },
         // The key makes two clicks restore once.
         idempotencyKey: idempotencyKey(studentId),
       });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Student, StudentBase } from '../../../../contract/students/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
 import { useEditForm } from '../../../forms/use-record-form.ts';
-import { callWithVersion } from '../../../lib/api.ts';
+import { callWithVersion } from '../../../lib/call.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { invalidateStudent, studentBaseQuery, studentPath } from '../../student-queries.ts';
+import { invalidateStudent, studentBaseQuery } from '../../student-queries.ts';
 import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { useCloseEntry } from '../close-entry.ts';
 import { DeleteStudent } from './delete-student.tsx';
@@ -69,7 +69,9 @@ function EditStudent({ student, version }: { student: Student; version: string |
     draftKey: `student-edit:${studentId}`,
     initial,
     readAgain: async () => {
-      const { body, version } = await callWithVersion<StudentBase>('GET', `${studentPath(studentId)}/base`);
+      const { body, version } = await callWithVersion('GET /api/students/:id/base', {
+        params: { id: studentId },
+      });
       return toValues(body.student, version);
     },
     // The portrait is either a text or a file.
@@ -84,7 +86,7 @@ function EditStudent({ student, version }: { student: Student; version: string |
       (ifMatch) => {
         const { version: _, ...values } = form.values;
         const { file } = portrait;
-        return saveStudent({ method: 'PUT', path: studentPath(studentId), values, file, ifMatch });
+        return saveStudent({ studentId, values, file, ifMatch });
       },
       async (saved) => {
         storeCurrentSemester(saved.student.current_sem);

@@ -1,11 +1,12 @@
 import type { StudentCreated } from '../../../../contract/students/students.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { pictureTooLargeText } from '../../../ui/fields/picture/picture-validation.ts';
 import type { StudentValues } from './student-values.ts';
 
 interface SaveStudentOptions {
-  method: 'POST' | 'PUT';
-  path: string;
+  /** Whose record is replaced; without it a new one is entered. */
+  studentId?: string;
   values: StudentValues;
   /** The selected portrait. It takes precedence over the one named in the text field. */
   file: File | null;
@@ -15,16 +16,19 @@ interface SaveStudentOptions {
 
 /** Saves a base record. A new one, or one with a file, is sent as a multipart form, otherwise as JSON. */
 export async function saveStudent({
-  method,
-  path,
+  studentId,
   values,
   file,
   ...options
 }: SaveStudentOptions): Promise<StudentCreated> {
   const { img_file: _, ...texts } = values;
-  if (file === null && method === 'PUT') return call(method, path, { ...options, body: texts });
+  const save = (body: typeof texts | FormData) =>
+    studentId === undefined
+      ? call('POST /api/students', { ...options, body })
+      : call('PUT /api/students/:id', { ...options, params: { id: studentId }, body });
+  if (file === null && studentId !== undefined) return save(texts);
   try {
-    return await call(method, path, { ...options, body: toFormData(texts, file) });
+    return await save(toFormData(texts, file));
   } catch (error) {
     throw file !== null && error instanceof ApiError ? moveToFileField(error) : error;
   }

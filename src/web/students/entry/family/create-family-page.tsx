@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { useCreateForm } from '../../../forms/use-record-form.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeStartingSemester } from '../../../lib/session.ts';
@@ -13,7 +14,7 @@ import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { StatusLine } from '../../status-tag.tsx';
 import { StudentActions } from '../../student-actions.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { familyStepQuery, invalidateStudent } from '../../student-queries.ts';
 import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { useCloseEntry, useLeaveAdmission } from '../close-entry.ts';
 import { FamilyForm } from './family-form.tsx';
@@ -97,7 +98,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
       async (idempotencyKey) => {
         const body = { student_id: studentId, ...form.values };
         try {
-          await call('POST', '/api/students/family', { body, idempotencyKey: idempotencyKey(body) });
+          await call('POST /api/students/family', { body, idempotencyKey: idempotencyKey(body) });
           return { isCreated: true };
         } catch (error) {
           if (!(error instanceof ApiError) || error.errors.student_id === undefined) throw error;
@@ -120,7 +121,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
     );
   /** Another user has entered the family first: the edit page compares it with what was typed here. */
   const transferToEdit = async (refusal: ApiError) => {
-    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    const record = await call('GET /api/students/:id', { params: { id: studentId } });
     if (record === null) throw refusal;
     transferDraft(familyEditDraftKey(studentId), form.values, refusal.latestChange);
   };

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
 import { useEditForm } from '../../../forms/use-record-form.ts';
-import { call, callWithVersion } from '../../../lib/api.ts';
+import { call, callWithVersion } from '../../../lib/call.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { editRecordQuery, invalidateStudent } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { useCloseEntry } from '../close-entry.ts';
 import { FamilyForm } from './family-form.tsx';
@@ -56,6 +56,7 @@ const toValues = ({ family }: StudentRecord, version = '') => ({ ...toFamilyValu
 function EditFamily({ record, version }: { record: StudentRecord; version: string | undefined }) {
   const { student } = record;
   const { id: studentId } = student;
+  const params = { id: studentId };
   const navigate = useNavigate();
   const queries = useQueryClient();
   const initial = toValues(record, version);
@@ -63,7 +64,7 @@ function EditFamily({ record, version }: { record: StudentRecord; version: strin
     draftKey: familyEditDraftKey(studentId),
     initial,
     readAgain: async () => {
-      const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(studentId));
+      const { body, version } = await callWithVersion('GET /api/students/:id', { params });
       return toValues(body ?? record, version);
     },
   });
@@ -75,7 +76,7 @@ function EditFamily({ record, version }: { record: StudentRecord; version: strin
       (ifMatch) => {
         const { version: _, ...details } = form.values;
         const body = { student_id: studentId, ...details };
-        return call('PUT', `${studentPath(studentId)}/family`, { body, ifMatch });
+        return call('PUT /api/students/:id/family', { params, body, ifMatch });
       },
       async () => {
         invalidateStudent(queries, studentId);

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ResultRights } from '../../../../contract/students/academics.ts';
-import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { useCreateForm } from '../../../forms/use-record-form.ts';
-import { type ApiError, call } from '../../../lib/api.ts';
+import type { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
@@ -14,12 +15,7 @@ import { Page } from '../../../ui/page/page.tsx';
 import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import {
-  invalidateStudent,
-  resultRightsQuery,
-  semesterStepQuery,
-  studentPath,
-} from '../../student-queries.ts';
+import { invalidateStudent, resultRightsQuery, semesterStepQuery } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { useLeaveAdmission } from '../close-entry.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -119,7 +115,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
     const fields = toSemesterBody(form.values);
     const body = { student_id: studentId, semester, ...fields };
     try {
-      await call('POST', '/api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
+      await call('POST /api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
       return closes ? close : continueToNext;
     } catch (error) {
       if (!isSemesterConflict(error)) throw error;
@@ -149,7 +145,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
 
   /** Another user has recorded the semester: the edit page compares it with what was typed here. */
   const transferToEdit = async (refusal: ApiError, fields: Record<string, string>) => {
-    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    const record = await call('GET /api/students/:id', { params: { id: studentId } });
     if (record?.academics[semester - 1] === undefined) throw refusal;
     transferDraft(semesterEditDraftKey(studentId, semester), fields, refusal.latestChange, subjectGroup);
     return async () => {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { MessageReply } from '../../../../contract/errors.ts';
-import type { Academic, AcademicDeletedReply } from '../../../../contract/students/academics.ts';
+import type { Academic } from '../../../../contract/students/academics.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { type ApiError, call, errorMessage } from '../../../lib/api.ts';
+import { type ApiError, errorMessage } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { flash } from '../../../ui/flash.tsx';
-import { invalidateStudent, studentPath } from '../../student-queries.ts';
+import { invalidateStudent } from '../../student-queries.ts';
 
 interface DeleteSemesterProps {
   academic: Academic;
@@ -42,19 +42,20 @@ export function DeleteSemester({
     await navigate({ to: '/students/$studentId', params: { studentId } });
   };
   const remove = async () => {
-    const { message, entry } = await call<AcademicDeletedReply>(
-      'DELETE',
-      `/api/students/academics/${academic_id}`,
-      { ifMatch: version || undefined, ...(reason !== '' && { body: { reason } }) },
-    );
+    const { message, entry } = await call('DELETE /api/students/academics/:academic_id(^\\d+$)', {
+      params: { academic_id },
+      ifMatch: version || undefined,
+      ...(reason !== '' && { body: { reason } }),
+    });
     onDeleted();
     await showStudent(message, () => void restore(entry));
   };
   const restore = async (entry: number) => {
-    const path = `${studentPath(studentId)}/academics/restore?entry=${entry}`;
     try {
-      const { message } = await call<MessageReply>('POST', path, {
-        idempotencyKey: idempotencyKey(path),
+      const { message } = await call('POST /api/students/:id/academics/restore', {
+        params: { id: studentId },
+        query: { entry },
+        idempotencyKey: idempotencyKey(entry),
         ...(reason !== '' && { body: { reason } }),
       });
       await showStudent(message);

@@ -5,7 +5,8 @@ import type { ResultRights } from '../../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../../contract/students/students.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { useEditForm } from '../../../forms/use-record-form.ts';
-import { ApiError, call, callWithVersion } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call, callWithVersion } from '../../../lib/call.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
@@ -13,7 +14,7 @@ import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { nameAndClass } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
-import { editRecordQuery, invalidateStudent, resultRightsQuery, studentPath } from '../../student-queries.ts';
+import { editRecordQuery, invalidateStudent, resultRightsQuery } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { DeleteSemester } from './delete-semester.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -121,7 +122,9 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
     initial,
     rewrite: semesterErrorText,
     readAgain: async () => {
-      const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(student.id));
+      const { body, version } = await callWithVersion('GET /api/students/:id', {
+        params: { id: student.id },
+      });
       return toValues(body ?? { academics: [] }, semester, version);
     },
     getPart: subjectGroup,
@@ -129,13 +132,17 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
 
   const update = async (ifMatch: string | undefined) => {
     const body = { student_id: student.id, semester, ...toSemesterBody(form.values) };
-    if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body, ifMatch });
-    else await create(body);
+    if (recorded === undefined) return create(body);
+    await call('PUT /api/students/academics/:academic_id(^\\d+$)', {
+      params: { academic_id: recorded.academic_id },
+      body,
+      ifMatch,
+    });
   };
 
   const create = async (body: Record<string, string | number>) => {
     try {
-      await call('POST', '/api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
+      await call('POST /api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
     } catch (error) {
       if (!isSemesterConflict(error)) throw error;
       const current = await queries.fetchQuery(editRecordQuery(student.id));

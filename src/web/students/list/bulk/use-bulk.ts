@@ -1,17 +1,10 @@
 import { hashKey, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
-import type { Deletions } from '../../../../contract/history.ts';
-import type {
-  BulkChangesReply,
-  BulkInput,
-  BulkPreview,
-  BulkPreviewInput,
-  BulkReply,
-  BulkUndoResult,
-} from '../../../../contract/students/bulk.ts';
+import type { BulkInput, BulkPreview, BulkPreviewInput } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import type { Department, Status } from '../../../../domain/student.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { flash } from '../../../ui/flash.tsx';
 import type { ListSelection } from '../model/selection.ts';
 
@@ -44,7 +37,7 @@ export function bulkPreviewQuery(request: BulkPreviewInput | undefined) {
       request === undefined
         ? skipToken
         : ({ signal }) =>
-            call('POST', '/api/students/bulk/preview', { body: request, signal, hasOverlay: false }),
+            call('POST /api/students/bulk/preview', { body: request, signal, hasOverlay: false }),
     placeholderData: (preview, before) =>
       hashKey(['bulk-preview', change]) === hashKey(before?.queryKey.slice(0, 2) ?? []) ? preview : undefined,
     // Each opening of the dialog shows a new preview.
@@ -62,14 +55,14 @@ export function bulkErrorText(error: unknown): string {
 /** The latest changes of many students that the user may undo. */
 export const bulkChangesQuery = queryOptions({
   queryKey: ['bulk-changes'],
-  queryFn: ({ signal }) => call<BulkChangesReply>('GET', '/api/bulk-changes', { signal }),
+  queryFn: ({ signal }) => call('GET /api/bulk-changes', { signal }),
   gcTime: 0,
 });
 
 /** The latest deletions of single students and courses that the user may undo. */
 export const deletionsQuery = queryOptions({
   queryKey: ['deletions'],
-  queryFn: ({ signal }) => call<Deletions>('GET', '/api/deletions', { signal }),
+  queryFn: ({ signal }) => call('GET /api/deletions', { signal }),
   gcTime: 0,
 });
 
@@ -84,7 +77,7 @@ export function useUndoBulkChange(): (id: number) => Promise<void> {
   const resetStudents = useResetStudents();
   return async (id) => {
     try {
-      const { message, left } = await call<BulkUndoResult>('POST', `/api/students/bulk/${id}/undo`);
+      const { message, left } = await call('POST /api/students/bulk/:id/undo', { params: { id } });
       resetStudents();
       flash(message, left === 0 ? 'done' : 'warning');
     } catch (error) {
@@ -99,7 +92,7 @@ export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
   const resetStudents = useResetStudents();
   const undo = useUndoBulkChange();
   return async (input) => {
-    const { message, change } = await call<BulkReply>('POST', '/api/students/bulk', {
+    const { message, change } = await call('POST /api/students/bulk', {
       body: input,
       idempotencyKey: idempotencyKey(input),
     });

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { ExportProgress } from '../../../../contract/students/export.ts';
 import { calendarDate } from '../../../../domain/age.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
 import { CONNECTION_LOST, pickSaveTarget, type SaveTarget } from '../../../ui/save-file.ts';
 import { type ExportRequest, requestExport } from './export-request.ts';
@@ -76,7 +77,7 @@ async function run(request: ExportRequest, target: SaveTarget, signal: AbortSign
   };
   const updateProgress = async () => {
     if (exportId === null) return;
-    await call<ExportProgress>('GET', `/api/exports/${exportId}/progress`, { signal }).then(
+    await call('GET /api/exports/:id/progress', { params: { id: exportId }, signal }).then(
       // The server counts the rows it has written; of those, the share of the received bytes has arrived.
       ({ rows, bytes, ...rest }) =>
         update({ ...rest, rows: bytes === 0 ? 0 : Math.floor(rows * Math.min(1, received / bytes)) }),

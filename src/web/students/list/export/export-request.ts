@@ -7,6 +7,7 @@ import type {
 import type { StudentView } from '../../../../contract/students/student-list.ts';
 import type { ExportColumn } from '../../../../domain/export-columns.ts';
 import { fetchStream } from '../../../lib/api.ts';
+import { callAddress } from '../../../lib/call.ts';
 import type { ListSelection } from '../model/selection.ts';
 
 export interface ExportRequest {
@@ -28,7 +29,6 @@ export function requestExport(
   { format, forExcel, separator, columns, results, view, selection }: ExportRequest,
   signal: AbortSignal,
 ) {
-  const url = `/api/exports/students.${format}`;
   const named = namedStudents(selection);
   if (named !== undefined) {
     const body: ExportBody = {
@@ -39,13 +39,10 @@ export function requestExport(
       results,
       ...(columns && { columns: [...columns] }),
     };
-    return fetchStream('POST', url, { body, signal });
+    return fetchStream('POST', callAddress(`POST /api/exports/students.${format}`), { body, signal });
   }
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...view, bom: forExcel, separator, columns, results })) {
-    if (value !== undefined && value !== false) query.set(name, String(value));
-  }
-  return fetchStream('GET', query.size === 0 ? url : `${url}?${query}`, { signal });
+  const query = { ...view, bom: forExcel === true ? 'true' : undefined, separator, columns, results };
+  return fetchStream('GET', callAddress(`GET /api/exports/students.${format}`, { query }), { signal });
 }
 
 /** The students to name in the request; undefined for all of the view. */

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/students/student-list.ts';
-import { call } from '../../../lib/api.ts';
+import type { StudentFilter, StudentView } from '../../../../contract/students/student-list.ts';
+import { call } from '../../../lib/call.ts';
 import { addPage, EMPTY_PAGE_INDEX, type PageIndex, type PageStart } from './page-index.ts';
 import {
   currentSort,
@@ -52,13 +52,6 @@ export function toStudentsSearchParams(view: StudentView): StudentsSearchParams 
 /** A view as a key, for comparing. */
 export const serializeView = (view: StudentView) => JSON.stringify(view);
 
-function studentPagePath(view: ListView, cursor: string | undefined, limit: number): string {
-  const parameters = Object.entries({ ...view, cursor, limit }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return `/api/students?${new URLSearchParams(parameters)}`;
-}
-
 /** Rows that are scrolled out of sight stay in the cache this long; the starts of pages take less memory and stay longer. */
 const ROWS_CACHE_MS = 120_000;
 const PAGE_INDEX_CACHE_MS = 3_600_000;
@@ -79,7 +72,8 @@ export const studentPageQuery = (view: ListView, start: PageStart) =>
   queryOptions({
     queryKey: ['students', 'list', view, start.cursor ?? null, start.limit],
     queryFn: async ({ signal, client }) => {
-      const page = await call<StudentPage>('GET', studentPagePath(view, start.cursor, start.limit), {
+      const page = await call('GET /api/students', {
+        query: { ...view, cursor: start.cursor, limit: start.limit },
         signal,
       });
       client.setQueryData<PageIndex>(pageIndexQuery(view).queryKey, (index = EMPTY_PAGE_INDEX) =>

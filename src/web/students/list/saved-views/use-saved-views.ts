@@ -1,17 +1,15 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { MessageReply } from '../../../../contract/errors.ts';
-import type { SavedView, ViewInput, ViewSaved } from '../../../../contract/saved-views.ts';
+import type { SavedView, ViewInput } from '../../../../contract/saved-views.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { call, errorMessage } from '../../../lib/api.ts';
+import { errorMessage } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { flash } from '../../../ui/flash.tsx';
 
 /** The user's saved views, ordered by name. */
 export const savedViewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: ({ signal }) => call<SavedView[]>('GET', '/api/views', { signal }),
+  queryFn: ({ signal }) => call('GET /api/views', { signal }),
 });
-
-const viewPath = ({ id }: SavedView) => `/api/views/${id}`;
 
 /** Changes of the saved views. `create` and `rename` throw a refusal; `remove` shows the result itself. */
 export function useSavedViews() {
@@ -20,12 +18,12 @@ export function useSavedViews() {
   const refetch = () => queries.invalidateQueries({ queryKey: savedViewsQuery.queryKey });
 
   const create = async (body: ViewInput) => {
-    await call<ViewSaved>('POST', '/api/views', { body, idempotencyKey: idempotencyKey(body) });
+    await call('POST /api/views', { body, idempotencyKey: idempotencyKey(body) });
     await refetch();
   };
-  const rename = async (view: SavedView, name: string) => {
+  const rename = async ({ id, view, etag }: SavedView, name: string) => {
     try {
-      await call<ViewSaved>('PUT', viewPath(view), { body: { name, view: view.view }, ifMatch: view.etag });
+      await call('PUT /api/views/:id', { params: { id }, body: { name, view }, ifMatch: etag });
     } finally {
       // After a refusal too: another tab may have changed the view.
       await refetch();
@@ -37,7 +35,7 @@ export function useSavedViews() {
       const body = { name, view };
       try {
         // The key makes two clicks restore it once.
-        await call<ViewSaved>('POST', '/api/views', {
+        await call('POST /api/views', {
           body,
           idempotencyKey: idempotencyKey({ id, ...body }),
         });
@@ -50,7 +48,10 @@ export function useSavedViews() {
   /** @returns whether it is removed */
   const remove = async (view: SavedView): Promise<boolean> => {
     try {
-      const { message } = await call<MessageReply>('DELETE', viewPath(view), { ifMatch: view.etag });
+      const { message } = await call('DELETE /api/views/:id', {
+        params: { id: view.id },
+        ifMatch: view.etag,
+      });
       const run = restore(view);
       flash(message, 'done', { label: 'Undo', run: () => void run() });
       return true;

@@ -1,28 +1,37 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  CgpaExplanation,
-  DegreeCheck,
-  PlanReply,
-  StandingReply,
-} from '../../../../contract/grading/grading.ts';
-import { call } from '../../../lib/api.ts';
-import { studentPath, studentRecordQuery } from '../../student-queries.ts';
+import { call } from '../../../lib/call.ts';
+import { studentRecordQuery } from '../../student-queries.ts';
 
 /** What follows from the results of a student. Keyed below the record, so that it is read again together with it. */
-function gradingQuery<Reply>(studentId: string, path: string) {
-  return queryOptions({
-    queryKey: [...studentRecordQuery(studentId).queryKey, path],
-    queryFn: ({ signal }) => call<Reply>('GET', `${studentPath(studentId)}/${path}`, { signal }),
-  });
-}
+const gradingKey = (studentId: string, ...part: (string | number | undefined)[]) => [
+  ...studentRecordQuery(studentId).queryKey,
+  ...part,
+];
 
 /** How the CGPA is computed; after the latest recorded semester unless one is given. */
 export const cgpaQuery = (studentId: string, semester?: number) =>
-  gradingQuery<CgpaExplanation>(studentId, semester === undefined ? 'cgpa' : `cgpa?semester=${semester}`);
+  queryOptions({
+    queryKey: gradingKey(studentId, 'cgpa', semester),
+    queryFn: ({ signal }) =>
+      call('GET /api/students/:id/cgpa', { params: { id: studentId }, query: { semester }, signal }),
+  });
 
-export const standingQuery = (studentId: string) => gradingQuery<StandingReply>(studentId, 'standing');
+export const standingQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: gradingKey(studentId, 'standing'),
+    queryFn: ({ signal }) => call('GET /api/students/:id/standing', { params: { id: studentId }, signal }),
+  });
 
 /** What is needed for the CGPA of the degree in the credit hours that are left to earn. */
-export const planQuery = (studentId: string) => gradingQuery<PlanReply>(studentId, 'plan');
+export const planQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: gradingKey(studentId, 'plan'),
+    queryFn: ({ signal }) => call('GET /api/students/:id/plan', { params: { id: studentId }, signal }),
+  });
 
-export const degreeCheckQuery = (studentId: string) => gradingQuery<DegreeCheck>(studentId, 'degree-check');
+export const degreeCheckQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: gradingKey(studentId, 'degree-check'),
+    queryFn: ({ signal }) =>
+      call('GET /api/students/:id/degree-check', { params: { id: studentId }, signal }),
+  });
