@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
+import { Form } from './form.tsx';
 import { type TaskOptions, useTask } from './use-task.ts';
 
 /** The fields of a dialog while it is open. */
@@ -77,12 +78,10 @@ export function FormDialog<Name extends string, Result>({
   });
   return (
     <TaskDialog dialog={dialog} title={title} isRunning={isRunning} isLarge={isLarge} onClose={onClose}>
-      <form
-        noValidate
+      <Form
         className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const missing = findEmptyFields(event.currentTarget);
+        onSubmit={({ currentTarget }) => {
+          const missing = findEmptyFields(currentTarget);
           setMissing(missing);
           if (missing.size > 0) reset();
           else start(values);
@@ -103,7 +102,7 @@ export function FormDialog<Name extends string, Result>({
             {action}
           </Button>
         </div>
-      </form>
+      </Form>
     </TaskDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Undo2 } from 'lucide-react';
 import type { HistoryEntry } from '../../contract/history.ts';
-import { formatCount, formatDay, formatTime } from '../lib/format.ts';
+import { formatCount, formatDay, formatTime, plural } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -150,7 +150,7 @@ function Changes({ entry: { changes, action } }: { entry: HistoryEntry }) {
   return (
     <details>
       <summary className="min-h-6 w-fit cursor-pointer text-fg-2 text-label hover:text-fg">
-        {changes.length} {changes.length === 1 ? 'field' : 'fields'}
+        {plural(changes.length, 'field')}
       </summary>
       <div className="pt-2">
         <ChangeList changes={changes} />

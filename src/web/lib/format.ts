@@ -1,5 +1,5 @@
 import { ageOn, calendarDate } from '../../domain/age.ts';
-import { formatCount } from '../../domain/format-count.ts';
+import { formatCount, plural } from '../../domain/format-count.ts';
 import { DEPARTMENT_CODES, DEPARTMENTS } from '../../domain/student.ts';
 
 const longDate = new Intl.DateTimeFormat('en-GB', {
@@ -22,7 +22,7 @@ export const currentAge = (dateOfBirth: string) => ageOn(calendarDate(new Date()
 export function dateInWords(date: string, hasAge = false): string {
   if (!/^[1-9]\d{3}-/.test(date)) return '';
   const age = hasAge ? currentAge(date) : -1;
-  return formatDate(date) + (age < 0 ? '' : `, ${age} ${age === 1 ? 'year' : 'years'}`);
+  return formatDate(date) + (age < 0 ? '' : `, ${plural(age, 'year')}`);
 }
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -49,12 +49,11 @@ export const formatTime = (iso: string) => time.format(new Date(iso));
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const points = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-export { formatCount };
+export { formatCount, plural };
 export const formatPercent = (part: number, all: number) => percent.format(all === 0 ? 0 : part / all);
 /** Grade points with two decimals. */
 export const formatGradePoints = (value: number) => points.format(value);
-export const formatStudentCount = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'student' : 'students'}`;
+export const formatStudentCount = (count: number) => plural(count, 'student');
 
 /** The name of a department; an unknown code is returned as it is. */
 export function departmentName(code: string): string {

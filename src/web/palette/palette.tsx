@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { plural } from '../lib/format.ts';
 import { ENTER_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -210,7 +211,7 @@ function targetIndex(key: string, at: number, length: number): number | undefine
 }
 
 function foundText(count: number, text: string): string {
-  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
+  if (count > 0) return plural(count, 'result');
   return text === '' ? '' : `No results for “${text}”. Names, IDs, phone numbers and courses are searched.`;
 }
 

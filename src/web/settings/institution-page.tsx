@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Institution } from '../../contract/institution.ts';
 import { displayErrorText } from '../forms/error-texts.ts';
+import { Form } from '../forms/form.tsx';
 import { FormFooter } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { MissingFileNotice, type SelectedFile, useSelectedFile } from '../forms/selected-file.tsx';
@@ -108,13 +109,7 @@ function InstitutionForm({
         initial={initial}
         stale={edit.stale}
       />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         <div className="grid items-start gap-x-11 gap-y-7 pb-7 xl:grid-cols-[minmax(0,1fr)_380px]">
           <InstitutionFields form={form} logo={logo} storedLogo={storedLogo} />
           <PaperPreview values={form.values} file={logo.file} storedLogo={storedLogo} />
@@ -129,7 +124,7 @@ function InstitutionForm({
             Save
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Term } from '../../contract/terms.ts';
 import { EARLIEST_DATE } from '../../domain/student.ts';
 import type { EditConflict } from '../forms/conflicts/use-edit-conflict.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
+import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { restoreState } from '../forms/restore-state.ts';
@@ -161,14 +162,7 @@ function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) 
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSave();
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={onSave}>
         <FormSection title="Term" text="The name is shown wherever a term is chosen, such as Fall 2026.">
           <TextField {...fieldProps(form, 'name')} label={LABELS.name} required />
           <DateField
@@ -194,7 +188,7 @@ function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) 
             {submitLabel}
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

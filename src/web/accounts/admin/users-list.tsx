@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { User } from '../../../contract/accounts/accounts.ts';
+import { plural } from '../../lib/format.ts';
 import { IconLink } from '../../ui/button.tsx';
 import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -66,9 +67,7 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
           Users
         </h2>
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          <span className="text-fg-3 text-label">
-            {users.length} {users.length === 1 ? 'user' : 'users'}
-          </span>
+          <span className="text-fg-3 text-label">{plural(users.length, 'user')}</span>
           {isAdmin && <InviteUser />}
         </div>
       </div>

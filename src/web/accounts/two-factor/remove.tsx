@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import type { SignInMethods } from '../../../contract/accounts/sign-in.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
@@ -40,7 +40,7 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
         Signing in asks for a code of your app (set up: {formatDateTime(factor.since)}).{' '}
         {left === 0
           ? 'No recovery code is left'
-          : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left`}
+          : `${plural(left, 'recovery code is', 'recovery codes are')} left`}
         . For another phone or new recovery codes, remove it and set it up again.
       </p>
       {form.failure !== null && <Alert>{form.failure}</Alert>}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CourseResults } from '../../../contract/insights.ts';
-import { formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount, formatPercent, plural } from '../../lib/format.ts';
 import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import type { RateColumn } from '../search-params.ts';
 import { CountLink } from '../students-link.tsx';
@@ -28,7 +28,7 @@ export function PassRatesTable({ courses, order, onSort }: PassRatesTableProps) 
         <>
           <CourseName course={course} />
           <span className="block font-normal text-caption text-fg-3 sm:hidden">
-            {formatCount(course.results)} {course.results === 1 ? 'result' : 'results'}
+            {plural(course.results, 'result')}
           </span>
         </>
       ),

@@ -8,6 +8,7 @@ import {
   RULE_LABELS,
   ruleText,
 } from '../../../domain/grading/policy-text.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { formatStudentCount } from '../../lib/format.ts';
@@ -30,14 +31,7 @@ interface PolicyFormProps {
 export function PolicyForm({ form, policies, batches, isProcessing, onPreview }: PolicyFormProps) {
   const basis = findBasis(policies, toDegrees(form.values));
   return (
-    <form
-      ref={beginInFirstField}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPreview();
-      }}
-    >
+    <Form ref={beginInFirstField} onSubmit={onPreview}>
       <FormSection title="Policy" text="Who the rules are for. They hold in place of those of lower numbers.">
         <TextField {...fieldProps(form, 'name')} label="Name" required />
         <BatchFields form={form} policies={policies} batches={batches} />
@@ -62,7 +56,7 @@ export function PolicyForm({ form, policies, batches, isProcessing, onPreview }:
           Preview the effect
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 

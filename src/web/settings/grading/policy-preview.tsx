@@ -3,6 +3,7 @@ import { Files, Lock, type LucideIcon, Table2, TriangleAlert } from 'lucide-reac
 import type { ReactNode } from 'react';
 import type { PolicyPreview } from '../../../contract/grading/policies.ts';
 import { STANDING_LABELS, type Standing } from '../../../domain/student.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,13 +30,7 @@ interface PolicyPreviewStepProps {
 export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMake }: PolicyPreviewStepProps) {
   const { students, changed_students, standing, drafts } = preview;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onMake();
-      }}
-    >
+    <Form onSubmit={onMake}>
       <div className="grid gap-4 pb-7">
         <p className="text-lead">
           Changes the CGPA of{' '}
@@ -71,7 +66,7 @@ export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMak
           Make policy {number}
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 
