@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test as plain } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
@@ -14,14 +15,17 @@ import { gpaStanding } from '../../domain/grading/repeat-policy.ts';
 import { latestStanding, standingAfterEach } from '../../domain/grading/standing.ts';
 import { ROW_STATUSES } from '../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
+import { isPostgres } from '../db/dialect/sql.ts';
 import { groupBy } from '../group-by.ts';
+import { transact } from '../history/transaction.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { toRecordedSubject, toSubjects } from '../students/semester-slots.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { TERMS } from './examinations/plan.ts';
 import { inventFaculty } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
-import { isEmpty, seedFaculty } from './seed-faculty.ts';
+import { isEmpty, SEEDER, seedFaculty, seedInstitutionAndExaminations } from './seed-faculty.ts';
 
 describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => {
   test('has a catalogue with marks, and students with families and results', async ({ app, admin }) => {
@@ -47,6 +51,24 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     const upToDate = entered.filter(({ student, academics }) => academics.length >= student.current_sem - 1);
     expect(upToDate.length).toBeGreaterThanOrEqual(18);
     expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
+  });
+
+  test('gets its examinations in a transaction that may take minutes between two statements', async ({
+    app,
+  }) => {
+    const address = {
+      publicUrl: new URL('https://sims.example.edu'),
+      listening: { address: '127.0.0.1', port: 3000 },
+    };
+    const limits = await transact(app.db.write, async (tx) => {
+      await seedInstitutionAndExaminations(tx, SEEDER, { seed: 7, address, secrets: new Secrets([]) });
+      if (!isPostgres(tx)) return [];
+      const { rows } = await sql<Record<'statement' | 'idle', string>>`
+        select current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx);
+      return rows;
+    });
+    for (const one of limits) expect(one).toEqual({ statement: '0', idle: '0' });
   });
 
   test('is entered by an administrator in an empty database, all at once and only once', async ({

@@ -89,6 +89,8 @@ export async function seedInstitutionAndExaminations(
   author: AuthorWithRole,
   { seed, address, secrets }: { seed: number; address: OwnAddress; secrets: Secrets },
 ): Promise<number> {
+  // The documents are drawn within it.
+  await withoutTimeouts(tx);
   await seedInstitution(tx, author);
   const sheets = await seedExaminations(tx, author, seed);
   await seedDocuments(tx, secrets, author, getSite(address, await getInstitution(tx)));
