@@ -1,20 +1,8 @@
-import { normalizePassword, PASSWORD_LENGTH } from '../../../contract/accounts/accounts.ts';
+import { normalizePassword, PASSWORD_LENGTH, ROLES } from '../../../contract/accounts/accounts.ts';
+import { DEPARTMENTS } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 
-/** What somebody who wants to get into this product tries first. */
-const PRODUCT_WORDS = [
-  'sims',
-  'students',
-  'student',
-  'information',
-  'management',
-  'system',
-  'registrar',
-  'faculty',
-];
-/** Shorter words of names are parts of too many others. */
-const MIN_WORD_LENGTH = 3;
 /** Characters beside such words that make no secret of them. */
 const MAX_ADDITION = 4;
 
@@ -22,6 +10,22 @@ const MAX_ADDITION = 4;
 const SUBSTITUTES = new Map(
   Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', $: 's', '@': 'a', '!': 'i' }),
 );
+
+const fold = (text: string) => normalizePassword(text).toLowerCase();
+
+/** Shorter words of names are parts of too many others. */
+const MIN_WORD_LENGTH = 3;
+const toWords = (text: string) =>
+  fold(text)
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(({ length }) => length >= MIN_WORD_LENGTH);
+
+/** What somebody who wants to get into this product tries first, with the names of roles and departments. */
+const PRODUCT_WORDS = [
+  'SIMS students student information management system registrar faculty administrator examination transcript',
+  ...ROLES,
+  ...Object.values(DEPARTMENTS),
+].flatMap(toWords);
 
 interface Owner {
   name: string;
@@ -49,13 +53,6 @@ export async function requireAcceptablePassword(db: Db, password: string, owner:
   }
   if (await isCommon(password)) refuse('The password must not be one of the common passwords.');
 }
-
-const fold = (text: string) => normalizePassword(text).toLowerCase();
-
-const toWords = (text: string) =>
-  fold(text)
-    .split(/[^\p{L}\p{M}]+/u)
-    .filter(({ length }) => length >= MIN_WORD_LENGTH);
 
 /** Longer repetitions are not what people and programs guess first. */
 const MAX_GUESSED_LENGTH = 32;
