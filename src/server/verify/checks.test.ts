@@ -97,8 +97,8 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Policies.+: Result notification \d+: notified_by, notified_at differ from the history\.$/,
         ],
         [
-          `update policies set rules = replace(rules, '"pass_floor":40', '"pass_floor":4') where policy_id = 1`,
-          /^Policies.+: Policy 1: pass_floor differ from the history\.$/,
+          `update policies set name = 'Other', rules = replace(rules, '"pass_floor":40', '"pass_floor":4') where policy_id = 1`,
+          /^Policies.+: Policy 1: name, pass_floor differ from the history\.$/,
         ],
         [
           `update policies set rules = replace(rules, '"probation_cgpa":1.8', '"probation_cgpa":1') where policy_id = 2`,

@@ -1,11 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import type { DocumentFigures } from '../../domain/documents/figures.ts';
 import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import type { Db, DocumentsTable } from '../db/schema.ts';
-import { hashFigures } from '../documents/content/records.ts';
+import { hashFiguresOf } from '../documents/content/records.ts';
 import { hashCodes, hashFile } from '../documents/register/document-hashes.ts';
 import { parseRevocation } from '../documents/register/documents.ts';
 import { findAlteredParts } from '../documents/verification/altered-parts.ts';
@@ -113,12 +111,10 @@ function compareDocument(
   return { fields: [...fields], faults, hasHashes, ...(isMoved && { moved: created }) };
 }
 
-const stored = z.object({ figures: z.custom<DocumentFigures>((value) => typeof value === 'object') });
-
 /** Whether the figures by which a document is superseded are those of its content. */
 function hasOwnFigures({ content, figures }: DocumentsTable): boolean {
   try {
-    return hashFigures(stored.parse(JSON.parse(content)).figures) === figures;
+    return hashFiguresOf(content) === figures;
   } catch {
     return false;
   }

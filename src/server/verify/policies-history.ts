@@ -78,7 +78,7 @@ function comparePolicy(row: PoliciesTable, entry: Entry | undefined): string[] {
   const { name, user_id, user_name, created_at } = row;
   const record = { name, batches: parseDegrees(row) ?? 'all', ...parseRules(row) };
   if (entry === undefined) {
-    return findDifferingFields({ batches: 'all', ...DEFAULT_RULES }, record);
+    return findDifferingFields({ name: 'As specified', batches: 'all', ...DEFAULT_RULES }, record);
   }
   const { name: entered, batches, ...rules } = parseState(entry.after);
   return [

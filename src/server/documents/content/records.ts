@@ -134,3 +134,11 @@ function toTerms(json: string): Record<string, string> {
 /** What is stored of the figures of a document, to find out whether the record still has them. */
 export const hashFigures = (figures: DocumentFigures): string =>
   createHash('sha256').update(figuresText(figures)).digest('hex');
+
+const contentWithFigures = z.object({
+  figures: z.custom<DocumentFigures>((value) => typeof value === 'object'),
+});
+
+/** The same of the figures in a stored content. */
+export const hashFiguresOf = (content: string): string =>
+  hashFigures(contentWithFigures.parse(JSON.parse(content)).figures);

@@ -343,6 +343,9 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
         .where('key_id', '=', key_id)
         .execute();
     expect(await verify(app, code)).toMatchObject({ state: 'valid', cgpa: 3.5 });
+    // Nor is a document superseded, or valid, by other figures than were signed.
+    await store({ figures: '0'.repeat(64) });
+    expect(await verify(app, code)).toMatchObject({ state: 'valid', cgpa: 3.5 });
   });
 
   // Covers A102

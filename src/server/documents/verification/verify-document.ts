@@ -6,7 +6,7 @@ import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, DocumentsTable } from '../../db/schema.ts';
 import { programmeName, readSummary, studentName } from '../content/content.ts';
-import { findRecord } from '../content/records.ts';
+import { findRecord, hashFiguresOf } from '../content/records.ts';
 import { documentState } from '../content/state.ts';
 import { findAlteredParts } from './altered-parts.ts';
 import { readCode } from './code.ts';
@@ -72,7 +72,10 @@ async function findBySignature(db: Db, code: string): Promise<FoundDocument | un
 
 async function present(db: Db, document: FoundDocument): Promise<Verification> {
   const content = readSummary(document.content);
-  const state = documentState(document, await findRecord(db, document.student_id));
+  const state = documentState(
+    { ...document, figures: hashFiguresOf(document.content) },
+    await findRecord(db, document.student_id),
+  );
   const { student, credits_earned, cgpa, semesters } = content.figures;
   const shown = {
     state,
