@@ -7,6 +7,8 @@ import { sessionCalls } from './accounts/sessions.ts';
 import { signInCalls } from './accounts/sign-in.ts';
 import { courseCalls } from './courses.ts';
 import { classDocumentCalls } from './documents/class-documents.ts';
+import { documentCalls } from './documents/documents.ts';
+import { ownCopyCalls } from './documents/own-copy.ts';
 import { verificationCalls } from './documents/verification.ts';
 import { gradingCalls } from './grading/grading.ts';
 import { policyCalls } from './grading/policies.ts';
@@ -36,6 +38,7 @@ export const allCalls = {
   ...classDocumentCalls.calls,
   ...confirmationCalls.calls,
   ...courseCalls.calls,
+  ...documentCalls.calls,
   ...exportCalls.calls,
   ...gradingCalls.calls,
   ...historyCalls.calls,
@@ -44,6 +47,7 @@ export const allCalls = {
   ...insightCalls.calls,
   ...institutionCalls.calls,
   ...invitationCalls.calls,
+  ...ownCopyCalls.calls,
   ...passwordCalls.calls,
   ...pictureCalls.calls,
   ...policyCalls.calls,

@@ -3,11 +3,14 @@ import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts
 import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
-import { oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
+import { ADMINS, type CallGroup, fileReply, STAFF } from '../calls.ts';
+import { numberedPath, oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
 import { studentFilter } from '../students/student-list.ts';
 
 /** Most students of one batch. */
 export const MAX_BATCH_STUDENTS = 2_000;
+/** Official documents of one transaction. They are printed before it, so that others wait a few milliseconds only. */
+export const DOCUMENTS_AT_ONCE = 8;
 
 const flag = () => z.boolean(requiredOr('must be true or false.'));
 
@@ -140,9 +143,8 @@ export const documentsCreatedReply = z.object({
   documents: z.array(issuedDocument),
   batch: documentBatch,
 });
-export type DocumentsCreated = z.infer<typeof documentsCreatedReply>;
 
-export const batchCancelledReply = z.object({ message: z.string(), batch: documentBatch });
+const batchCancelledReply = z.object({ message: z.string(), batch: documentBatch });
 
 /** Documents per page of the register: the default and the maximum. */
 export const REGISTER_PAGE = { usual: 50, most: 200 } as const;
@@ -162,7 +164,85 @@ export type RegisterQuery = z.infer<typeof registerQuery>;
 
 export const registerReply = z.array(issuedDocument);
 
-export const revokeInput = z.object({ reason: text() });
+const revokeInput = z.object({ reason: text() });
 export const documentRevokedReply = z.object({ message: z.string(), document: issuedDocument });
 
-export const serialPath = z.object({ serial });
+const serialPath = z.object({ serial });
+const batchPath = z.object({ batch_id: numberedPath });
+
+export const documentCalls = {
+  tag: 'Documents',
+  calls: {
+    'POST /api/documents/preview': {
+      summary: 'Who would get a document, and who would not and why',
+      description:
+        'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`. `warnings` of official documents: the institution has no name, or nobody outside reaches the address in their codes.',
+      roles: STAFF,
+      body: documentsPreviewInput,
+      replies: { 200: documentsPreview },
+      refuses: [422],
+    },
+    'POST /api/documents': {
+      summary: 'Issue transcripts or result cards',
+      description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} documents are issued at once, more of them afterwards: ask for the batch. Official documents need the name of the institution. Unofficial documents have a watermark, no serial and no code, and may have provisional results.`,
+      roles: STAFF,
+      body: documentsInput,
+      replies: { 201: documentsCreatedReply },
+      refuses: [422, 503],
+    },
+    'GET /api/documents': {
+      summary: 'The register of issued documents, the latest first',
+      description: 'A page; the next one comes with `before`, the last serial of this one.',
+      roles: STAFF,
+      query: registerQuery,
+      replies: { 200: registerReply },
+      refuses: [422],
+    },
+    'GET /api/documents/batches/:batch_id': {
+      summary: 'How far a batch of documents has come',
+      roles: STAFF,
+      params: batchPath,
+      replies: { 200: documentBatch },
+      refuses: [404],
+    },
+    'POST /api/documents/batches/:batch_id/cancel': {
+      summary: 'Issue no further documents of a batch; those issued stay',
+      roles: STAFF,
+      params: batchPath,
+      replies: { 200: batchCancelledReply },
+      refuses: [404, 409],
+    },
+    'GET /api/documents/batches/:batch_id.pdf': {
+      summary: 'The documents of a batch as one PDF with an index',
+      description: '409 while documents are being issued.',
+      roles: STAFF,
+      params: batchPath,
+      replies: { 200: fileReply },
+      refuses: [404, 409],
+    },
+    'GET /api/documents/batches/:batch_id.zip': {
+      summary: 'The documents of a batch as a ZIP of single PDFs',
+      description: '409 while documents are being issued.',
+      roles: STAFF,
+      params: batchPath,
+      replies: { 200: fileReply },
+      refuses: [404, 409],
+    },
+    'GET /api/documents/:serial.pdf': {
+      summary: 'A document: the bytes that were issued',
+      roles: STAFF,
+      params: serialPath,
+      replies: { 200: fileReply },
+      refuses: [404],
+    },
+    'POST /api/documents/:serial/revoke': {
+      summary: 'Declare a document invalid',
+      description: 'Whoever checks it is told so; it stays in the register.',
+      roles: ADMINS,
+      params: serialPath,
+      body: revokeInput,
+      replies: { 200: documentRevokedReply },
+      refuses: [404, 409, 422],
+    },
+  },
+} satisfies CallGroup;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ADMINS, type CallGroup, fileReply } from '../calls.ts';
+import { studentPath } from '../fields.ts';
 import { standingReply } from '../grading/grading.ts';
 import { fieldChange, HISTORY_ACTIONS, HISTORY_ENTITIES } from '../history.ts';
 import { familyReply, studentReply } from '../students/students.ts';
@@ -38,3 +40,27 @@ export const ownCopyReply = z.object({
   disclosures: z.array(z.object({ at: z.iso.datetime(), what: z.string() })),
 });
 export type OwnCopy = z.infer<typeof ownCopyReply>;
+
+const ownCopyCall = {
+  description:
+    'To hand it to the student: record, standing, documents, history and to whom it was handed over. Names nobody of the staff. The history has an entry for each copy.',
+  roles: ADMINS,
+  params: studentPath,
+  refuses: [404],
+} as const;
+
+export const ownCopyCalls = {
+  tag: 'Documents',
+  calls: {
+    'GET /api/students/:id/own-copy': {
+      ...ownCopyCall,
+      summary: 'All that is held about a student, as JSON',
+      replies: { 200: ownCopyReply },
+    },
+    'GET /api/students/:id/own-copy.pdf': {
+      ...ownCopyCall,
+      summary: 'All that is held about a student, as a PDF to read',
+      replies: { 200: fileReply },
+    },
+  },
+} satisfies CallGroup;

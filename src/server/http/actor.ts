@@ -44,14 +44,3 @@ export function requireAdmin(request: FastifyRequest): Actor {
   if (actor.role !== 'admin') throw new AppError('forbidden', 'Only an administrator can do this.');
   return actor;
 }
-
-/**
- * For reading what only those who may write are to see.
- *
- * @throws AppError forbidden for a viewer
- */
-export function requireStaff(request: FastifyRequest): Actor {
-  const actor = requireActor(request);
-  if (actor.role === 'viewer') throw new AppError('forbidden', 'Your role lets you read records only.');
-  return actor;
-}

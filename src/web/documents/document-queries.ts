@@ -1,21 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import type {
-  DocumentBatch,
-  DocumentsPreview,
-  DocumentsPreviewInput,
-  IssuedDocument,
-} from '../../contract/documents/documents.ts';
+import type { DocumentsPreviewInput } from '../../contract/documents/documents.ts';
 import type { Institution } from '../../contract/institution.ts';
-import { ApiError, call } from '../lib/api.ts';
+import { ApiError, call as callPath } from '../lib/api.ts';
+import { call } from '../lib/call.ts';
 import type { RegisterSearchParams } from './register/search-params.ts';
 
 /** How often the progress is read again while documents are issued. */
 const PROGRESS_INTERVAL_MS = 1000;
 /** Documents that are read at once. */
 const DOCUMENTS_PER_CALL = 50;
-
-export const documentPath = (serial: string) => `/api/documents/${serial}`;
-export const batchPath = (batchId: number) => `/api/documents/batches/${batchId}`;
 
 /** Everything cached of the register. */
 export const REGISTER_KEY = ['documents', 'register'] as const;
@@ -24,11 +17,11 @@ export const REGISTER_KEY = ['documents', 'register'] as const;
 export const registerQuery = (filter: RegisterSearchParams) =>
   infiniteQueryOptions({
     queryKey: [...REGISTER_KEY, filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filter, limit: String(DOCUMENTS_PER_CALL) });
-      if (pageParam !== null) query.set('before', pageParam);
-      return call<IssuedDocument[]>('GET', `/api/documents?${query}`, { signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/documents', {
+        query: { ...filter, before: pageParam, limit: DOCUMENTS_PER_CALL },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length < DOCUMENTS_PER_CALL ? null : (page.at(-1)?.serial ?? null)),
     placeholderData: keepPreviousData,
@@ -38,7 +31,7 @@ export const registerQuery = (filter: RegisterSearchParams) =>
 /** The institution, without whose name no official document is issued. */
 export const issuingInstitutionQuery = queryOptions({
   queryKey: ['institution', 'issuing'],
-  queryFn: ({ signal }) => call<Institution>('GET', '/api/institution', { signal, hasOverlay: false }),
+  queryFn: ({ signal }) => callPath<Institution>('GET', '/api/institution', { signal, hasOverlay: false }),
   staleTime: 0,
 });
 
@@ -49,12 +42,7 @@ export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
     queryFn:
       request === undefined
         ? skipToken
-        : ({ signal }) =>
-            call<DocumentsPreview>('POST', '/api/documents/preview', {
-              body: request,
-              signal,
-              hasOverlay: false,
-            }),
+        : ({ signal }) => call('POST /api/documents/preview', { body: request, signal, hasOverlay: false }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -62,7 +50,8 @@ export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
 export const batchQuery = (batchId: number) =>
   queryOptions({
     queryKey: ['documents', 'batch', batchId],
-    queryFn: ({ signal }) => call<DocumentBatch>('GET', batchPath(batchId), { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/documents/batches/:batch_id', { params: { batch_id: batchId }, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? PROGRESS_INTERVAL_MS : false),

@@ -1,4 +1,4 @@
-import type { RefusedStudent } from '../../../contract/documents/documents.ts';
+import { DOCUMENTS_AT_ONCE, type RefusedStudent } from '../../../contract/documents/documents.ts';
 import type { Institution } from '../../../contract/institution.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
@@ -25,8 +25,6 @@ import {
   toPrintJob,
 } from './make-documents.ts';
 
-/** Documents of one transaction. They are printed before it, so that others wait a few milliseconds only. */
-export const DOCUMENTS_AT_ONCE = 8;
 /** Attempts to issue documents whose serials were taken, or whose records changed, while they were printed. */
 const MAX_ATTEMPTS = 10;
 

@@ -3,13 +3,13 @@ import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'l
 import { useEffect, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { batchFileName } from '../../../domain/documents/file-name.ts';
-import { call } from '../../lib/api.ts';
+import { call, callAddress } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { batchPath, batchQuery, documentErrorText, REGISTER_KEY } from '../document-queries.ts';
+import { batchQuery, documentErrorText, REGISTER_KEY } from '../document-queries.ts';
 import { documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
@@ -17,6 +17,7 @@ type Format = 'pdf' | 'zip';
 
 /** A batch of documents: how far it has come, who got none, and the files. */
 export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () => void }) {
+  const params = { batch_id: batchId };
   const queries = useQueryClient();
   const query = useQuery(batchQuery(batchId));
   const batch = query.data;
@@ -43,7 +44,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
     run(
       'stop',
       async () => {
-        await call('POST', `${batchPath(batchId)}/cancel`, { hasOverlay: false });
+        await call('POST /api/documents/batches/:batch_id/cancel', { params, hasOverlay: false });
         await query.refetch();
         return undefined;
       },
@@ -54,7 +55,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
       format,
       async () => {
         const isSaved = await saveFile(
-          `${batchPath(batchId)}.${format}`,
+          callAddress(`GET /api/documents/batches/:batch_id.${format}`, { params }),
           `${batchFileName(batch)}.${format}`,
         );
         return isSaved ? 'The file has been saved.' : undefined;

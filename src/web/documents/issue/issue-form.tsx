@@ -4,14 +4,13 @@ import { FileBadge, FileSearch } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type {
   DocumentBatch,
-  DocumentsCreated,
   DocumentsInput,
   DocumentsPreview,
 } from '../../../contract/documents/documents.ts';
 import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { call } from '../../lib/api.ts';
+import { call, callAddress } from '../../lib/call.ts';
 import { oneOf } from '../../lib/one-of.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -20,12 +19,7 @@ import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import {
-  batchPath,
-  documentErrorText,
-  issuePreviewQuery,
-  issuingInstitutionQuery,
-} from '../document-queries.ts';
+import { documentErrorText, issuePreviewQuery, issuingInstitutionQuery } from '../document-queries.ts';
 import { type DocumentStudents, documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
@@ -76,7 +70,7 @@ export function IssueForm({
 
   const issue = async (isOfficial: boolean) => {
     const body: DocumentsInput = { ...choice, official: isOfficial, purpose, to, portrait };
-    const { batch } = await call<DocumentsCreated>('POST', '/api/documents', {
+    const { batch } = await call('POST /api/documents', {
       body,
       idempotencyKey: idempotencyKeys[isOfficial ? 'official' : 'unofficial'](body),
     });
@@ -103,7 +97,8 @@ export function IssueForm({
     setProblem(undefined);
     try {
       const { batch_id } = await issue(false);
-      const isSaved = await saveFile(`${batchPath(batch_id)}.pdf`, `preview-${students.ids?.[0]}.pdf`);
+      const address = callAddress('GET /api/documents/batches/:batch_id.pdf', { params: { batch_id } });
+      const isSaved = await saveFile(address, `preview-${students.ids?.[0]}.pdf`);
       setIsPreviewSaved(isSaved);
     } catch (error) {
       setProblem(documentErrorText(error, 'The preview could not be made. Try again.'));

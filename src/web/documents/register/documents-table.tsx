@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { IssuedDocument } from '../../../contract/documents/documents.ts';
 import { documentFileName } from '../../../domain/documents/file-name.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import { callAddress } from '../../lib/call.ts';
 import { formatDateTime, formatDay } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -17,7 +18,6 @@ import {
   TableContainer,
 } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { documentPath } from '../document-queries.ts';
 import { STATE_NAMES, semestersText } from '../document-words.ts';
 import { BatchDialog } from '../issue/issue-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -102,7 +102,7 @@ export function DocumentsTable({ label, documents, hasStudents = false }: Docume
                   title="Save PDF"
                   onClick={() =>
                     void saveServerFile(
-                      `${documentPath(issued.serial)}.pdf`,
+                      callAddress('GET /api/documents/:serial.pdf', { params: { serial: issued.serial } }),
                       documentFileName(issued.kind, issued.student_id, issued.serial),
                       `${issued.serial} has been saved.`,
                     )

@@ -1,10 +1,9 @@
 import type { IssuedDocument } from '../../../contract/documents/documents.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/call.ts';
 import { TextField } from '../../ui/fields/input-fields.tsx';
-import { documentPath, REGISTER_KEY } from '../document-queries.ts';
+import { REGISTER_KEY } from '../document-queries.ts';
 
 /** Declares a document invalid, with the reason. */
 export function RevokeDialog({ issued, onClose }: { issued: IssuedDocument; onClose: () => void }) {
@@ -15,7 +14,7 @@ export function RevokeDialog({ issued, onClose }: { issued: IssuedDocument; onCl
       action="Revoke document"
       variant="danger"
       failure="The document could not be revoked. Try again."
-      run={(body) => call<MessageReply>('POST', `${documentPath(issued.serial)}/revoke`, { body })}
+      run={(body) => call('POST /api/documents/:serial/revoke', { params: { serial: issued.serial }, body })}
       invalidates={[REGISTER_KEY]}
       onClose={onClose}
     >

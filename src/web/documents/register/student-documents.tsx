@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { callAddress } from '../../lib/call.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -35,15 +36,18 @@ export function StudentDocuments({ studentId }: { studentId: string }) {
   );
 }
 
-const FORMATS = { pdf: '.pdf', json: '' } as const;
-type Format = keyof typeof FORMATS;
+const CALLS = {
+  pdf: 'GET /api/students/:id/own-copy.pdf',
+  json: 'GET /api/students/:id/own-copy',
+} as const;
+type Format = keyof typeof CALLS;
 
 /** All that is held about a student, as files to hand to them. For administrators. */
 function OwnCopy({ studentId }: { studentId: string }) {
   const [saving, setSaving] = useState<Format>();
   const save = async (format: Format) => {
     await saveServerFile(
-      `/api/students/${encodeURIComponent(studentId)}/own-copy${FORMATS[format]}`,
+      callAddress(CALLS[format], { params: { id: studentId } }),
       `copy-of-${studentId}.${format}`,
       'The copy has been saved. The history has an entry for it.',
       () => setSaving(format),
