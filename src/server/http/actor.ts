@@ -37,10 +37,3 @@ export function requireActor(request: FastifyRequest): Actor {
   if (request.actor === null) throw new AppError('session-over', 'Unauthenticated.');
   return request.actor;
 }
-
-/** @throws AppError forbidden for anybody but an administrator */
-export function requireAdmin(request: FastifyRequest): Actor {
-  const actor = requireActor(request);
-  if (actor.role !== 'admin') throw new AppError('forbidden', 'Only an administrator can do this.');
-  return actor;
-}

@@ -1,5 +1,8 @@
-import { describe, expect } from 'vitest';
+import Fastify from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { describe, expect, test } from 'vitest';
 import { type Answer, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
+import { requireRoles } from './authentication.ts';
 
 /** The only calls that need no sign-in. A new call is either listed here or refused without a token. */
 const PUBLIC_CALLS = [
@@ -87,4 +90,11 @@ describe.each(sharedApps())('a viewer, on $name', ({ test }) => {
       expect(answer.body, call).toEqual({ message: expect.any(String) });
     }
   });
+});
+
+test('a route that requires a sign-in and names no roles stops the start', () => {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>();
+  requireRoles(app);
+  app.get('/api/named', { config: { roles: ['staff'] } }, () => '');
+  expect(() => app.get('/api/unnamed', () => '')).toThrow('GET /api/unnamed names no roles.');
 });

@@ -9,12 +9,13 @@ import { hasSecondFactor } from '../queries.ts';
 import { findActor, SessionActivity } from './sessions.ts';
 
 /**
- * Requires a sign-in for the routes added to this scope, before the body is read, and a role that may write for those
- * that write. Writes whose body arrives later are checked again then: the account may be locked by now, or its role lower.
+ * Requires a sign-in for the routes added to this scope, before the body is read, and one of the roles that they name. Writes
+ * whose body arrives later are checked again then: the account may be locked by now, or its role another one.
  */
 export function requireSignIn(scope: App, { db, settings }: Deps, limit: RequestLimit): void {
   const activity = new SessionActivity(db.write, backgroundTasks(scope));
   scope.decorateRequest('actor', null);
+  requireRoles(scope);
   const authenticate = async ({ headers }: FastifyRequest): Promise<Actor | undefined> => {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1];
     return token === undefined ? undefined : await findActor(db, token, settings.session, activity);
@@ -47,18 +48,20 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
   });
 }
 
+/** A route that is added to the scope and names no roles stops the start. */
+export function requireRoles(scope: App): void {
+  scope.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.roles === undefined) throw new Error(`${method} ${url} names no roles.`);
+  });
+}
+
 /** @throws AppError session-over or forbidden */
 function authorize(request: FastifyRequest, actor: Actor | undefined): void {
   if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
   request.actor = actor;
-  const { roles } = request.routeOptions.config;
-  if (roles !== undefined && roles !== 'everybody') {
-    if (!roles.includes(actor.role)) throw new AppError('forbidden', describeRefusal(request, actor, roles));
-    return;
-  }
-  if (actor.role === 'viewer' && !SAFE_METHODS.has(request.method)) {
-    throw new AppError('forbidden', 'Your role lets you read records, not change them.');
-  }
+  const { roles = [] } = request.routeOptions.config;
+  if (roles === 'everybody' || roles.includes(actor.role)) return;
+  throw new AppError('forbidden', describeRefusal(request, actor, roles));
 }
 
 function describeRefusal({ method }: FastifyRequest, { role }: Actor, roles: readonly Role[]): string {
