@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { DocumentsPreviewInput } from '../../contract/documents/documents.ts';
-import type { Institution } from '../../contract/institution.ts';
-import { ApiError, call as callPath } from '../lib/api.ts';
+import { ApiError } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
 import type { RegisterSearchParams } from './register/search-params.ts';
 
@@ -31,7 +30,7 @@ export const registerQuery = (filter: RegisterSearchParams) =>
 /** The institution, without whose name no official document is issued. */
 export const issuingInstitutionQuery = queryOptions({
   queryKey: ['institution', 'issuing'],
-  queryFn: ({ signal }) => callPath<Institution>('GET', '/api/institution', { signal, hasOverlay: false }),
+  queryFn: ({ signal }) => call('GET /api/institution', { signal, hasOverlay: false }),
   staleTime: 0,
 });
 
