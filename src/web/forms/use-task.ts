@@ -18,6 +18,12 @@ export interface TaskOptions<Input, Result> {
   invalidates?: readonly QueryKey[];
   /** Called when the task is done, before its message is shown. */
   onDone?: ((result: Result) => void | Promise<void>) | undefined;
+  /** Called when the task was refused, with what is shown of it, such as to read an outdated preview again. */
+  onError?: ((error: Error, problem: string | undefined) => void | Promise<void>) | undefined;
+  /** Called in both cases afterwards, such as to close a question. */
+  onSettled?: (() => void | Promise<void>) | undefined;
+  /** Shows what was refused as a message, where the screen has no place for it. */
+  flashesProblem?: boolean;
 }
 
 /**
@@ -31,9 +37,16 @@ export function useTask<Result, Input = void>({
   rewrite,
   invalidates = [],
   onDone,
+  onError,
+  onSettled,
+  flashesProblem = false,
 }: TaskOptions<Input, Result>) {
   const queries = useQueryClient();
   const isStarted = useRef(false);
+  const explain = (error: Error | null) => {
+    const errors: FieldErrors = error instanceof ApiError ? displayErrorTexts(error.errors, rewrite) : {};
+    return { errors, problem: error === null ? undefined : toProblem(error, errors, fields, failure) };
+  };
   const task = useMutation({
     networkMode: 'always',
     mutationFn: async (input: Input) => {
@@ -42,12 +55,17 @@ export function useTask<Result, Input = void>({
       await onDone?.(result);
       if (hasMessage(result)) flash(result.message);
     },
-    onSettled: () => {
+    onError: async (error) => {
+      const { problem } = explain(error);
+      if (flashesProblem && problem !== undefined) flash(problem, 'warning');
+      await onError?.(error, problem);
+    },
+    onSettled: async () => {
       isStarted.current = false;
+      await onSettled?.();
     },
   });
   const { error, isPending: isRunning, reset } = task;
-  const errors: FieldErrors = error instanceof ApiError ? displayErrorTexts(error.errors, rewrite) : {};
   return {
     start: (input: Input) => {
       // Two presses may come before the button shows that the task is running.
@@ -57,9 +75,8 @@ export function useTask<Result, Input = void>({
     },
     isRunning,
     error,
-    errors,
-    /** What was refused, where no field shows it. */
-    problem: error === null ? undefined : toProblem(error, errors, fields, failure),
+    /** What was refused: by field, and in all where no field shows it. */
+    ...explain(error),
     reset,
   };
 }

@@ -20,8 +20,8 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
-import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
+import { QueryPage } from '../ui/page/query-page.tsx';
 import { editTermQuery, invalidateTerms } from './term-queries.ts';
 
 const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
@@ -76,16 +76,13 @@ export function EditTermPage() {
   if (termId === undefined) throw new Error('This address names no term.');
   const term = usePageQuery({ ...editTermQuery(termId), loading: 'term' });
   return (
-    <Page width="form">
-      {term.data ? (
-        <EditTerm key={termId} term={term.data.body} version={term.data.version} />
-      ) : (
-        <>
-          <PageHeader back={{ to: '/settings/terms', label: 'Terms' }} title="Edit term" />
-          <LoadError query={term} />
-        </>
-      )}
-    </Page>
+    <QueryPage
+      width="form"
+      query={term}
+      header={<PageHeader back={{ to: '/settings/terms', label: 'Terms' }} title="Edit term" />}
+    >
+      {({ body, version }) => <EditTerm key={termId} term={body} version={version} />}
+    </QueryPage>
   );
 }
 

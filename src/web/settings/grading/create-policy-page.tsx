@@ -9,8 +9,8 @@ import { call } from '../../lib/call.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { flash } from '../../ui/flash.tsx';
-import { LoadError } from '../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { PageHeader } from '../../ui/page/page.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyPreviewStep } from './policy-preview.tsx';
 import { batchesQuery, invalidatePolicies, policiesQuery } from './policy-queries.ts';
@@ -30,16 +30,17 @@ export function CreatePolicyPage() {
   const batches = usePageQuery({ ...batchesQuery, loading: 'batches' });
   const basis = findBasis(policies.data ?? [], null);
   return (
-    <Page width="form">
-      {basis !== undefined && policies.data && batches.data ? (
-        <CreatePolicy policies={policies.data} batches={batches.data} basis={basis} />
-      ) : (
-        <>
-          <PageHeader back={BACK} title="New policy" />
-          <LoadError query={policies.data ? batches : policies} />
-        </>
-      )}
-    </Page>
+    <QueryPage
+      width="form"
+      query={policies.data ? batches : policies}
+      header={<PageHeader back={BACK} title="New policy" />}
+    >
+      {() =>
+        basis &&
+        policies.data &&
+        batches.data && <CreatePolicy policies={policies.data} batches={batches.data} basis={basis} />
+      }
+    </QueryPage>
   );
 }
 

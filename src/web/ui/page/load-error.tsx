@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert } from '../alert.tsx';
 import { Button } from '../button.tsx';
 
-interface LoadErrorProps {
+export interface LoadErrorProps {
   query: Pick<UseQueryResult<unknown>, 'error' | 'isPending' | 'fetchStatus' | 'refetch'>;
 }
 

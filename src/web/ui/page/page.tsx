@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { BackLink } from './back-link.tsx';
 
-interface PageProps {
+export interface PageProps {
   /** `record` 1280 px, `wide` 1600 px for tables and cards, `form` 1040 px. */
-  width?: 'record' | 'wide' | 'form';
+  width?: 'record' | 'wide' | 'form' | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
