@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { serverCalls } from '../../contract/server.ts';
 import type { App, Deps } from '../app-types.ts';
 import type { Database } from '../db/database.ts';
-import { isStorageFull } from '../db/dialect/errors.ts';
+import { isStorageFull, isUnavailable } from '../db/dialect/errors.ts';
 import { AppError } from '../errors.ts';
 import { transact } from '../history/transaction.ts';
 import { bindCalls } from './handle.ts';
@@ -11,7 +11,7 @@ export const HEALTH_PATH = '/api/health';
 
 const STORAGE_FULL = 'Storage is full.';
 /** A test write that takes longer is waiting for other writes; it has not failed. */
-const WRITE_TIMEOUT_MS = 1000;
+const WRITE_TIMEOUT_MS = 400;
 /** With less, a small write may still fit into the log while larger ones fail. */
 const MIN_FREE_BYTES = 2 ** 20;
 
@@ -31,9 +31,10 @@ export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): 
     });
     return Promise.race([testWrite.then(() => true), setTimeout(WRITE_TIMEOUT_MS, false, { ref: false })]);
   };
-  app.addHook('onSend', (_request, { statusCode }, payload, done) => {
-    if (statusCode === 503 || statusCode === 507) isWriteSuspect = true;
-    done(null, payload);
+  // Not every answer 503: refused calls, of which there may be many, say nothing about the database.
+  app.addHook('onError', (_request, _reply, error, done) => {
+    if (isUnavailable(error) || isStorageFull(error)) isWriteSuspect = true;
+    done();
   });
   bindCalls(app, serverCalls)('GET /api/health', async () => {
     if (isStopping()) throw new AppError('unavailable', 'Shutting down.', { retryAfter: 5 });

@@ -184,6 +184,14 @@ describe.each(freshApps())('an internal error, on $name', ({ test }) => {
   });
 });
 
+describe.each(freshApps({ isOverloaded: () => true }))('a busy server, on $name', ({ test }) => {
+  test('does not write for the health check because it refused calls', async ({ app, admin }) => {
+    expectPlainRefusal(await admin.get('/api/students'), 503);
+    await app.db.write.schema.alterTable('schema_versions').renameTo('versions_gone').execute();
+    expect(await app.call('GET', '/api/health')).toMatchObject({ status: 200 });
+  });
+});
+
 describe.each(freshApps({ isStopping: () => true }))(
   'a server that is shutting down, on $name',
   ({ test }) => {
