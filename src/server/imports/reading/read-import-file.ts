@@ -16,7 +16,8 @@ import { type ImportPiece, readPieces } from './read-pieces.ts';
 /** Shorter texts are read in less time than it takes to start a worker. */
 const MIN_WORKER_BYTES = 64 * 1024;
 /**
- * Reads the headings of a file, and its rows while they are iterated; in a worker unless it is a short text.
+ * Reads the headings of a file, and its rows while they are iterated; in a worker unless it is a short text. The bytes of the
+ * file are handed over to the worker, and are gone for the caller: a large file is not in memory twice.
  *
  * @param signal ends the worker
  * @throws UnreadableImport
@@ -47,8 +48,7 @@ async function* piecesFromWorker(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportPiece> {
   const { upload } = request;
-  // A copy for the worker, not cloned once more on its way there.
-  const bytes = 'bytes' in upload ? Uint8Array.from(upload.bytes) : undefined;
+  const bytes = 'bytes' in upload ? toTransferable(upload.bytes) : undefined;
   const message: ImportFileRequest = bytes === undefined ? request : { ...request, upload: { bytes } };
   try {
     const results = iterateInWorker<WorkerPiece>('./imports/reading/import-file-worker', message, {
@@ -64,6 +64,13 @@ async function* piecesFromWorker(
   } catch (error) {
     throw isBeyondLimits(error) ? tooLarge() : error;
   }
+}
+
+/** The same bytes, unless they share their memory with others: then a copy. */
+function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+  return isWhole ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
 }
 
 const tooLarge = () =>
