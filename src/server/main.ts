@@ -57,10 +57,10 @@ export function stopOnSignal(logger: Pick<FastifyBaseLogger, 'info' | 'error'>) 
 }
 
 /**
- * Full collections when the heap has doubled since the last one. On large machines the engine waits until it is four times as
- * large, which an import of a large file reaches with what it does not need any more.
+ * Full collections when a heap, also that of a worker, has grown by half since the last one. On large machines the engine waits
+ * until it is four times as large, which an import of a large file reaches with what it does not need any more.
  */
-const HEAP_GROWTH = '--heap-growing-percent=100';
+const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /** Settings → database → application → listen. */
 async function main(): Promise<void> {
