@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, call, onSessionEnded } from './api.ts';
+import { ApiError, onSessionEnded, sendCall } from './api.ts';
 
 /** A response whose connection breaks after the first part of its body. */
 const brokenResponse = (status: number) =>
@@ -21,7 +21,7 @@ describe('a call', () => {
     'whose connection breaks in the body of a %s fails like one without a server',
     async (status) => {
       vi.stubGlobal('fetch', async () => brokenResponse(status));
-      const failed = call('POST', '/api/sheets/1/submit').catch((error: unknown) => error);
+      const failed = sendCall('POST', '/api/sheets/1/submit').catch((error: unknown) => error);
       expect(await failed).toBeInstanceOf(ApiError);
       expect(await failed).toMatchObject({
         status: 0,
@@ -36,7 +36,7 @@ describe('a call', () => {
       cancelling.abort();
       return brokenResponse(200);
     });
-    const failed = call('GET', '/api/sheets/1', { signal: cancelling.signal });
+    const failed = sendCall('GET', '/api/sheets/1', { signal: cancelling.signal });
     await expect(failed).rejects.not.toBeInstanceOf(ApiError);
   });
 });
@@ -55,7 +55,7 @@ describe('a call that is refused because its session has ended', () => {
 
   it('ends that session', async () => {
     vi.stubGlobal('fetch', async () => refuse());
-    await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+    await expect(sendCall('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
     expect(ended).toHaveBeenCalledOnce();
   });
 
@@ -66,7 +66,7 @@ describe('a call that is refused because its session has ended', () => {
         token = current;
         return refuse();
       });
-      await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+      await expect(sendCall('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
       expect(ended).not.toHaveBeenCalled();
     },
   );
@@ -77,7 +77,7 @@ describe('a call that is refused because its session has ended', () => {
       token = 'first';
       return refuse();
     });
-    await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+    await expect(sendCall('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
     expect(ended).not.toHaveBeenCalled();
   });
 });

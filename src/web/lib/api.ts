@@ -93,13 +93,10 @@ export function onSessionEnded(handler: (ended: EndedSession) => void): void {
   handleSessionEnded = handler;
 }
 
-/** Calls the API. Returns the body of a success, throws {@link ApiError} for everything else. */
-export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const { body } = await sendCall<T>(method, path, options);
-  return body;
-}
-
-/** Sends a request and reads the answer, with the record's version (`ETag`). */
+/**
+ * Sends a request. Returns the body of a success with the record's version (`ETag`), throws {@link ApiError} for everything
+ * else. For `call.ts`, which gives the type.
+ */
 export function sendCall<T>(
   method: Method,
   path: string,
