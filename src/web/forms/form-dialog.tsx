@@ -24,13 +24,17 @@ interface FormDialogProps<Name extends string, Result>
   extends Omit<TaskOptions<Record<Name, string>, Result>, 'fields'> {
   title: string;
   isLarge?: boolean;
-  /** The values that the fields begin with. */
-  fields: Record<Name, string>;
+  /** The values that the fields begin with; undefined until they are known. */
+  fields: Record<Name, string> | undefined;
+  /** Shown until then. */
+  loading?: ReactNode;
   /** The label of the button that runs the task. */
-  action: string;
+  action: string | ((values: Record<Name, string>) => string);
   variant?: 'primary' | 'danger';
   /** Whether the button can be pressed. */
   isReady?: (values: Record<Name, string>) => boolean;
+  /** Whether it closes after this result. After that of a preview it stays. */
+  closesAfter?: (result: Result) => boolean;
   onClose: () => void;
   children: (form: DialogForm<Name>) => ReactNode;
 }
@@ -43,30 +47,57 @@ export function FormDialog<Name extends string, Result>({
   title,
   isLarge = false,
   fields,
-  action,
-  variant = 'primary',
-  isReady = () => true,
+  loading,
+  closesAfter = () => true,
   onClose,
-  children,
   onDone,
-  ...options
+  ...props
 }: FormDialogProps<Name, Result>) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [values, setValues] = useState(fields);
-  /** Required fields that were empty when the button was pressed. */
-  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
-  const { start, reset, isRunning, errors, error, problem } = useTask({
-    ...options,
-    fields: Object.keys(fields),
+  /** By the browser, which gives the focus back to what had it before. */
+  const close = () => dialog.current?.close();
+  const task = useTask({
+    ...props,
+    fields: Object.keys(fields ?? {}),
     onDone: async (result: Result) => {
-      // By the browser, which gives the focus back to what had it before.
-      dialog.current?.close();
+      if (closesAfter(result)) close();
       await onDone?.(result);
     },
   });
+  return (
+    <TaskDialog dialog={dialog} title={title} isRunning={task.isRunning} isLarge={isLarge} onClose={onClose}>
+      {fields === undefined ? (
+        <div className="min-h-40 px-5 pb-5">{loading}</div>
+      ) : (
+        <DialogFields {...props} fields={fields} task={task} onCancel={close} />
+      )}
+    </TaskDialog>
+  );
+}
+
+interface DialogFieldsProps<Name extends string>
+  extends Pick<FormDialogProps<Name, unknown>, 'action' | 'variant' | 'isReady' | 'children'> {
+  fields: Record<Name, string>;
+  task: ReturnType<typeof useTask<unknown, Record<Name, string>>>;
+  onCancel: () => void;
+}
+
+function DialogFields<Name extends string>({
+  fields,
+  task: { start, reset, isRunning, errors, error, problem },
+  action,
+  variant = 'primary',
+  isReady = () => true,
+  onCancel,
+  children,
+}: DialogFieldsProps<Name>) {
+  const form = useRef<HTMLDivElement>(null);
+  const [values, setValues] = useState(fields);
+  /** Required fields that were empty when the button was pressed. */
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (error !== null || missing.size > 0)
-      dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error, missing]);
   const change = (changes: Partial<Record<Name, string>>) =>
     setValues((before) => ({ ...before, ...changes }));
@@ -77,33 +108,31 @@ export function FormDialog<Name extends string, Result>({
     error: missing.has(name) ? 'Required' : errors[name],
   });
   return (
-    <TaskDialog dialog={dialog} title={title} isRunning={isRunning} isLarge={isLarge} onClose={onClose}>
-      <Form
-        className="contents"
-        onSubmit={({ currentTarget }) => {
-          const missing = findEmptyFields(currentTarget);
-          setMissing(missing);
-          if (missing.size > 0) reset();
-          else start(values);
-        }}
-      >
-        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
-          {problem !== undefined && <Alert>{problem}</Alert>}
-          {children({ values, change, field, isRunning })}
-        </div>
-        <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
-          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
-          <Button
-            type="submit"
-            variant={variant}
-            processing={isRunning}
-            disabled={!isRunning && !isReady(values)}
-          >
-            {action}
-          </Button>
-        </div>
-      </Form>
-    </TaskDialog>
+    <Form
+      className="contents"
+      onSubmit={({ currentTarget }) => {
+        const missing = findEmptyFields(currentTarget);
+        setMissing(missing);
+        if (missing.size > 0) reset();
+        else start(values);
+      }}
+    >
+      <div ref={form} className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
+        {problem !== undefined && <Alert>{problem}</Alert>}
+        {children({ values, change, field, isRunning })}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={variant}
+          processing={isRunning}
+          disabled={!isRunning && !isReady(values)}
+        >
+          {typeof action === 'string' ? action : action(values)}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

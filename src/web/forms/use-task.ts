@@ -8,8 +8,11 @@ import type { FieldErrors } from './use-draft-form.ts';
 export interface TaskOptions<Input, Result> {
   /** Throws what the server refuses. */
   run: (input: Input) => Promise<Result>;
-  /** Shown where the server gives no reason, such as "The document could not be revoked. Try again." */
-  failure: string;
+  /**
+   * Shown where the server gives no reason, such as "The document could not be revoked. Try again." A function gives the text where
+   * no field is refused.
+   */
+  failure: string | ((error: Error) => string);
   /** The fields on the screen. What is refused of others is shown as the problem of the whole task. */
   fields?: readonly string[];
   /** How the server's error texts are shown at their fields. */
@@ -18,6 +21,8 @@ export interface TaskOptions<Input, Result> {
   invalidates?: readonly QueryKey[];
   /** Called when the task is done, before its message is shown. */
   onDone?: ((result: Result) => void | Promise<void>) | undefined;
+  /** Offers to undo what was done, in the message of the reply. */
+  undo?: ((result: Result) => void) | undefined;
   /** Called when the task was refused, with what is shown of it, such as to read an outdated preview again. */
   onError?: ((error: Error, problem: string | undefined) => void | Promise<void>) | undefined;
   /** Called in both cases afterwards, such as to close a question. */
@@ -37,6 +42,7 @@ export function useTask<Result, Input = void>({
   rewrite,
   invalidates = [],
   onDone,
+  undo,
   onError,
   onSettled,
   flashesProblem = false,
@@ -53,7 +59,8 @@ export function useTask<Result, Input = void>({
       const result = await run(input);
       await Promise.all(invalidates.map((queryKey) => queries.invalidateQueries({ queryKey })));
       await onDone?.(result);
-      if (hasMessage(result)) flash(result.message);
+      if (hasMessage(result))
+        flash(result.message, 'done', undo && { label: 'Undo', run: () => undo(result) });
     },
     onError: async (error) => {
       const { problem } = explain(error);
@@ -84,8 +91,14 @@ export function useTask<Result, Input = void>({
 const hasMessage = (result: unknown): result is { message: string } =>
   typeof result === 'object' && result !== null && 'message' in result && typeof result.message === 'string';
 
-function toProblem(error: Error, errors: FieldErrors, fields: readonly string[], failure: string) {
+function toProblem(
+  error: Error,
+  errors: FieldErrors,
+  fields: readonly string[],
+  failure: string | ((error: Error) => string),
+) {
   const [elsewhere] = Object.entries(errors).filter(([field]) => !fields.includes(field));
   if (elsewhere !== undefined) return elsewhere[1];
-  return Object.keys(errors).length > 0 ? undefined : errorMessage(error, failure);
+  if (Object.keys(errors).length > 0) return undefined;
+  return typeof failure === 'string' ? errorMessage(error, failure) : failure(error);
 }
