@@ -261,10 +261,16 @@ test('the register is filtered, and an administrator revokes a document with a r
   );
   await page.getByLabel('State').selectOption('Revoked');
   await expect(rows).toHaveCount(1);
-  // Also what waits for a pause in typing.
   await page.getByLabel('Serial').fill(transcript.serial);
+  await expect(page.getByText('No document matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Student ID')).toHaveValue('');
+  await expect(page.getByLabel('Student ID')).toBeFocused();
+  // Also what waits for a pause in typing.
+  await page.getByLabel('Student ID').fill(student.id);
+  await page.getByRole('button', { name: 'Clear all' }).waitFor();
+  await page.getByLabel('Serial').fill(transcript.serial);
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Serial')).toHaveValue('');
   await expect(page.getByLabel('Student ID')).toBeFocused();
 

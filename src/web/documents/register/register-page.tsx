@@ -24,7 +24,7 @@ export function RegisterPage() {
   return (
     <Page width="wide">
       <PageHeader title="Documents" sub="Official transcripts and result cards that were issued." />
-      {(isFiltered || documents?.length !== 0) && (
+      {(isFiltered || query.isPlaceholderData || documents?.length !== 0) && (
         <Filters address={address} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
       <LoadError query={query} />
