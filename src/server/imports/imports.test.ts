@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import {
   importRows,
@@ -10,6 +11,7 @@ import {
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { IMPORT_KINDS, importListReply, importReply, importRowsReply } from '../../contract/imports.ts';
 import { EXPORT_FORMATS } from '../../contract/students/export.ts';
+import { analyzeTables, isPostgres } from '../db/dialect/sql.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { deleteExpiredImports } from './upload.ts';
 
@@ -27,6 +29,18 @@ const readState = async (by: Person, id: number) =>
   importReply.parse((await by.get(`/api/imports/${id}`)).body).state;
 
 describe.each(freshApps())('an import, on $name', ({ test }) => {
+  // Covers A131
+  test('of many rows is not planned by a server as if its table were small', async ({ app, staff }) => {
+    const rows = Array.from({ length: 1_000 }, (_, i) => aCourseRow(i + 1));
+    await uploadFile(staff, 'courses', toCsv(rows.slice(0, 3)));
+    await analyzeTables(app.db.write);
+    await uploadFile(staff, 'courses', toCsv(rows));
+    if (!isPostgres(app.db.read)) return;
+    const { rows: known } = await sql<{ reltuples: number }>`
+      select reltuples from pg_class where oid = 'import_rows'::regclass`.execute(app.db.read);
+    expect(known[0]?.reltuples).toBeGreaterThanOrEqual(rows.length);
+  });
+
   test('says what the file has, and remembers the columns that somebody chose', async ({ staff, admin }) => {
     const file = toCsv([{ 'Course ID': 1, Abbreviation: 'ME-1', Title: 'Statics', Since: '01/02/2024' }]);
     const uploaded = await uploadFile(staff, 'courses', file, { name: 'C:\\old\\courses 2026.csv' });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type ImportInput, MAX_IMPORT_BYTES } from '../../contract/imports.ts';
 import { findCourse } from '../courses/queries.ts';
 import type { Database } from '../db/database.ts';
+import { analyzeTable } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { invalidField } from '../errors.ts';
@@ -11,6 +12,9 @@ import { ColumnScanner } from './reading/column-scanner.ts';
 import { type ImportUpload, UnreadableImport } from './reading/import-file.ts';
 import { isShort, readImportFile } from './reading/read-import-file.ts';
 import { PAGE, storeRows } from './stored-rows.ts';
+
+/** From which a preview takes seconds if its statements are planned for a small table. */
+const MANY_ROWS = 1_000;
 
 export interface UploadedFile {
   bytes: Buffer;
@@ -65,6 +69,8 @@ export async function storeUpload(
       await setImmediate();
     }
     if (rows === 0) throw new UnreadableImport('The file has no rows below its headings.');
+    // A server takes the table for as small as it was when it last looked, and reads all of it for every few rows.
+    if (rows >= MANY_ROWS) await analyzeTable(write, 'import_rows');
     const file: ImportFile = {
       encoding: head.encoding,
       encoding_samples: head.encodingSamples,

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Expression, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Db } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 
 /** The SQL in which the engines differ. Only the files of this folder ask which engine is in use. */
 
@@ -262,4 +262,9 @@ export async function databaseBytes(db: Db): Promise<number> {
 /** Updates the planner statistics after a bulk load; PostgreSQL would do so later by itself. */
 export async function analyzeTables(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db);
+}
+
+/** The same of one table that has grown. The embedded engine looks rows up by their keys whatever its statistics say. */
+export async function analyzeTable(db: Db, table: keyof Schema): Promise<void> {
+  if (isPostgres(db)) await sql`analyze ${sql.table(table)}`.execute(db);
 }
