@@ -9,7 +9,7 @@ import {
 } from '../../src/server/db/sqlite/engine.ts';
 import { FIRST_NAMES_F, FIRST_NAMES_M } from '../../src/server/seed/names.ts';
 import { type Random, seededRandom } from '../../src/server/seed/random.ts';
-import { encodeCursor } from '../../src/server/students/list/sort.ts';
+import { encodeCursor } from '../../src/server/students/list/cursor.ts';
 
 /** A request of the list, in variations about different students. */
 export interface ListCall {

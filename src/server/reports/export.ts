@@ -8,7 +8,8 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import type { Column } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { toXlsx } from '../students/export/xlsx.ts';
-import { readDeansList, readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
+import { readDeansList } from './deans-list.ts';
+import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
 
 /** A report as the rows of a file: a cell for each column. */
 interface ReportTable {

@@ -1,6 +1,5 @@
 import type {
   ClassQuery,
-  DeansList,
   DegreeChecks,
   Ranking,
   RankingQuery,
@@ -8,14 +7,13 @@ import type {
   SemesterReportQuery,
 } from '../../contract/grading/reports.ts';
 import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
-import { isBelow } from '../../domain/grading/policy.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
-import { loadPolicies } from '../students/grading/policies.ts';
 import { checkDegrees } from '../students/grading/student-results.ts';
 import { type ClassStudent, findLastSemesterStudents, type Results, readClass } from './class.ts';
 
-const shown = ({
+/** A student in a row of a report. */
+export const shown = ({
   id,
   first_name,
   last_name,
@@ -66,9 +64,10 @@ export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promi
 
 type EnteredStudent = ClassStudent & { results: Results };
 
-const isEntered = (one: ClassStudent): one is EnteredStudent => one.leftAs === null && one.results !== null;
+export const isEntered = (one: ClassStudent): one is EnteredStudent =>
+  one.leftAs === null && one.results !== null;
 
-const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
+export const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
 
 const toSemesterResults = ({
   results: { sgpa, fails, subjects, graded, ungraded, isProvisional },
@@ -97,28 +96,6 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
 /** The results of a class as {@link readClass} answers it, in figures. */
 export const summariseClass = (students: readonly ClassStudent[]) =>
   summariseResults(students.filter(isEntered).map(toSemesterResults));
-
-/** Who is on the dean's list, and which condition the others don't fulfil. */
-export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
-  const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;
-  const { semester, students } = await readClass(db, asked);
-  const final = students.filter(isEntered).filter(isFinal);
-  const checked = final.map((one) => {
-    const { sgpa, subjects, ungraded, uncredited, fails } = one.results;
-    const conditions = {
-      has_sgpa: !isBelow(sgpa, least),
-      is_complete: subjects > 0 && ungraded === 0 && uncredited === 0,
-      has_no_fails: fails === 0,
-    };
-    return { ...shown(one), sgpa, is_listed: Object.values(conditions).every(Boolean), ...conditions };
-  });
-  return {
-    semester,
-    listed: checked.filter(({ is_listed }) => is_listed).length,
-    students: checked.toSorted((a, b) => b.sgpa - a.sgpa),
-    least_sgpa: least,
-  };
-}
 
 /** Whether the students of the class in the last semester fulfil the conditions of the degree. */
 export async function readDegreeChecks(db: Db, asked: ClassQuery): Promise<DegreeChecks> {

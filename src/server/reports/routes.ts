@@ -9,8 +9,9 @@ import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import { FILE_TYPES } from '../students/export/send-export.ts';
 import { ReadLog } from '../students/read-log.ts';
 import { listClasses } from './class.ts';
+import { readDeansList } from './deans-list.ts';
 import { exportReport, recordExport } from './export.ts';
-import { readDeansList, readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
+import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
 
 export function reportRoutes(app: App, { db }: Deps): void {
   const handle = bindCalls(app, reportCalls);

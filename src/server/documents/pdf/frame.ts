@@ -1,10 +1,10 @@
-import { encode } from 'uqr';
 import type { Institution } from '../../../contract/institution.ts';
 import { dayText } from '../../../domain/documents/figures.ts';
 import { groupHandCode } from '../../../domain/documents/hand-code.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import { COLOURS, lineHeight, type PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
 import type { PrintJob } from './print-job.ts';
-import { COLOURS, lineHeight, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
+import { drawQrCode, QR_SIZE } from './qr-code.ts';
 
 /** What is around the figures on each page of a document: head, foot, signatures, code and watermark. */
 
@@ -16,7 +16,6 @@ export const BOTTOM = PAGE.height - 44;
 
 const { margin } = PAGE;
 const LOGO_SIZE = 46;
-const QR_SIZE = 76;
 const CODE_HEIGHT = QR_SIZE + 18;
 
 export const UNNAMED_INSTITUTION = 'Student Information Management System';
@@ -28,30 +27,30 @@ export interface PageNumber {
 
 /** Head and foot of a page, and the watermark under everything else. */
 export function drawFrame(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   job: PrintJob,
   number: PageNumber,
   root: StructureNode | undefined,
 ): void {
   const isFirst = number.page === 1;
-  sheet.artifact(() => {
-    if (job.codes === null) drawWatermark(sheet, 'UNOFFICIAL', { page: PAGE, angle: -52 });
-    drawBand(sheet, margin, 100, CONTENT_WIDTH);
-    drawFoot(sheet, job, number);
-    if (!isFirst) drawHead(sheet, job, number, undefined);
+  canvas.artifact(() => {
+    if (job.codes === null) drawWatermark(canvas, 'UNOFFICIAL', { page: PAGE, angle: -52 });
+    drawBand(canvas, margin, 100, CONTENT_WIDTH);
+    drawFoot(canvas, job, number);
+    if (!isFirst) drawHead(canvas, job, number, undefined);
   });
   // The head of the first page is read; on the others it is repeated.
-  if (isFirst) drawHead(sheet, job, number, root);
+  if (isFirst) drawHead(canvas, job, number, root);
 }
 
 function drawHead(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { content, logo }: PrintJob,
   { page, of }: PageNumber,
   root: StructureNode | undefined,
 ): void {
   const read = (type: string, draw: () => void, alt?: string) =>
-    page === 1 ? sheet.element(root, type, draw, alt) : draw();
+    page === 1 ? canvas.element(root, type, draw, alt) : draw();
   const { institution, kind, serial, issued_on, semester } = content;
   const left = margin + (logo === null ? 0 : LOGO_SIZE + 14);
   const asideWidth = 170;
@@ -60,7 +59,7 @@ function drawHead(
     read(
       'Figure',
       () => {
-        sheet.doc.image(Buffer.from(logo), margin, 44, {
+        canvas.doc.image(Buffer.from(logo), margin, 44, {
           fit: [LOGO_SIZE, LOGO_SIZE],
           align: 'center',
           valign: 'center',
@@ -72,17 +71,17 @@ function drawHead(
   const name = institution.name ?? UNNAMED_INSTITUTION;
   const nameStyle = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
   const smaller = { ...nameStyle, size: 12 };
-  const fitted = sheet.measureWidth(name, nameStyle) <= nameWidth ? nameStyle : smaller;
-  const heading = sheet.wrap(name, nameWidth, fitted);
-  const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), nameWidth, {
+  const fitted = canvas.measureWidth(name, nameStyle) <= nameWidth ? nameStyle : smaller;
+  const heading = canvas.wrap(name, nameWidth, fitted);
+  const address = canvas.wrap((institution.address ?? '').replaceAll('\n', ', '), nameWidth, {
     size: 7.5,
     colour: COLOURS.muted,
   });
   const hasAddress = institution.address !== null;
   const height = heading.height + (hasAddress ? address.height + 2 : 0);
   const top = Math.max(36, 67 - height / 2);
-  read('P', () => sheet.draw(heading, left, top, nameWidth));
-  if (hasAddress) read('P', () => sheet.draw(address, left, top + heading.height + 2, nameWidth));
+  read('P', () => canvas.draw(heading, left, top, nameWidth));
+  if (hasAddress) read('P', () => canvas.draw(address, left, top + heading.height + 2, nameWidth));
 
   const aside = PAGE.width - margin - asideWidth;
   const style = { size: 7.5, colour: COLOURS.muted, align: 'right', width: asideWidth } as const;
@@ -97,7 +96,7 @@ function drawHead(
     `Page ${page} of ${of}`,
   ];
   read('H1', () =>
-    sheet.text(DOCUMENT_TITLES[kind], aside, 42, {
+    canvas.text(DOCUMENT_TITLES[kind], aside, 42, {
       ...style,
       size: 12.5,
       weight: 'semibold',
@@ -105,21 +104,21 @@ function drawHead(
     }),
   );
   lines.forEach((line, i) => {
-    read('P', () => sheet.text(line, aside, 59 + i * 9.4, style));
+    read('P', () => canvas.text(line, aside, 59 + i * 9.4, style));
   });
 }
 
-function drawFoot(sheet: Sheet, { content }: PrintJob, { page, of }: PageNumber): void {
+function drawFoot(canvas: PdfCanvas, { content }: PrintJob, { page, of }: PageNumber): void {
   const y = PAGE.height - 38;
   const style = { size: 6.5, colour: COLOURS.muted } as const;
-  sheet.line(margin, y, CONTENT_WIDTH);
+  canvas.line(margin, y, CONTENT_WIDTH);
   const { serial, institution } = content;
   const note =
     serial === null
       ? (institution.name ?? UNNAMED_INSTITUTION)
       : 'Not valid if altered. A copy is valid only while its verification page shows the same name and figures.';
-  sheet.text(note, margin, y + 5, style);
-  sheet.text(`${serial ?? 'Unofficial'}, page ${page} of ${of}`, margin, y + 5, {
+  canvas.text(note, margin, y + 5, style);
+  canvas.text(`${serial ?? 'Unofficial'}, page ${page} of ${of}`, margin, y + 5, {
     ...style,
     align: 'right',
     width: CONTENT_WIDTH,
@@ -136,34 +135,34 @@ const continuedFields = ({ content: { figures, serial } }: PrintJob) => [
 const continuedStyle = { size: 8, weight: 'semibold' } as const;
 
 /** Where the content of a page begins that is not the first. */
-export const continuedTop = (sheet: Sheet, job: PrintJob): number =>
+export const continuedTop = (canvas: PdfCanvas, job: PrintJob): number =>
   TOP +
   17 +
   Math.max(
     ...continuedFields(job).map(
-      ({ value, share }) => sheet.wrap(value, CONTENT_WIDTH * share - 8, continuedStyle).height,
+      ({ value, share }) => canvas.wrap(value, CONTENT_WIDTH * share - 8, continuedStyle).height,
     ),
   );
 
 /** Name, ID and serial above the content of each page but the first. */
-export function drawContinued(sheet: Sheet, job: PrintJob): void {
-  sheet.artifact(() => {
+export function drawContinued(canvas: PdfCanvas, job: PrintJob): void {
+  canvas.artifact(() => {
     let x = margin;
     for (const { label, value, share } of continuedFields(job)) {
       const width = CONTENT_WIDTH * share - 8;
-      sheet.text(label, x, TOP, { size: 6.5, colour: COLOURS.muted });
-      sheet.draw(sheet.wrap(value, width, continuedStyle), x, TOP + 9, width);
+      canvas.text(label, x, TOP, { size: 6.5, colour: COLOURS.muted });
+      canvas.draw(canvas.wrap(value, width, continuedStyle), x, TOP + 9, width);
       x += CONTENT_WIDTH * share;
     }
   });
 }
 
 /** A band of fine waves between two lines: hard to draw by hand, and nothing that a printer loses. */
-function drawBand(sheet: Sheet, x: number, y: number, width: number): void {
+function drawBand(canvas: PdfCanvas, x: number, y: number, width: number): void {
   const height = 9;
-  const { doc } = sheet;
-  sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.ink });
-  sheet.line(x, y + height, width, { weight: 0.7, colour: COLOURS.ink });
+  const { doc } = canvas;
+  canvas.line(x, y, width, { weight: 0.7, colour: COLOURS.ink });
+  canvas.line(x, y + height, width, { weight: 0.7, colour: COLOURS.ink });
   const waves = 8;
   const step = width / waves;
   for (const share of [0.25, 0.55, 0.85]) {
@@ -190,16 +189,16 @@ function drawBand(sheet: Sheet, x: number, y: number, width: number): void {
 
 /** A text across the middle of the page, under everything else. */
 export function drawWatermark(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   text: string,
   { page, angle }: { page: { width: number; height: number }; angle: number },
 ): void {
-  const { doc } = sheet;
+  const { doc } = canvas;
   const style = { size: 96, weight: 'semibold', colour: COLOURS.watermark } as const;
   doc.save();
   doc.rotate(angle, { origin: [page.width / 2, page.height / 2] });
-  const width = sheet.measureWidth(text, style);
-  sheet.text(text, (page.width - width) / 2, page.height / 2 - 58, style);
+  const width = canvas.measureWidth(text, style);
+  canvas.text(text, (page.width - width) / 2, page.height / 2 - 58, style);
   doc.restore();
 }
 
@@ -216,13 +215,13 @@ const SIGNATURE_STEP = 43;
 
 /** Name and title of each signatory, as they stand below a line of this width, and the height of the highest one. */
 export function signatoryBlocks(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   signatories: Institution['signatories'],
   width: number,
 ): { blocks: TextBlock[][]; height: number } {
   const blocks = signatories.map(({ name, title }) => [
-    ...(name === '' ? [] : [sheet.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
-    sheet.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
+    ...(name === '' ? [] : [canvas.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
+    canvas.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
   ]);
   const heights = blocks.map((block) => block.reduce((sum, { height }) => sum + height, NAME_GAP));
   return { blocks, height: Math.max(...heights) };
@@ -230,7 +229,7 @@ export function signatoryBlocks(
 
 /** Draws what stands below a line to sign on. */
 export function drawSignatory(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   block: readonly TextBlock[],
   { x, y, width }: { x: number; y: number; width: number },
   root?: StructureNode,
@@ -238,53 +237,53 @@ export function drawSignatory(
   let at = y + NAME_GAP;
   for (const part of block) {
     const top = at;
-    sheet.element(root, 'P', () => sheet.draw(part, x, top, width));
+    canvas.element(root, 'P', () => canvas.draw(part, x, top, width));
     at += part.height;
   }
 }
 
-function ownSignatories(sheet: Sheet, { content: { institution } }: PrintJob) {
+function ownSignatories(canvas: PdfCanvas, { content: { institution } }: PrintJob) {
   const { signatories } = institution;
   const shown = signatories.length > 0 ? signatories : UNNAMED_SIGNATORIES;
   const width = (SIGNATURES_WIDTH - (shown.length - 1) * SIGNATURE_GAP) / shown.length;
-  return { ...signatoryBlocks(sheet, shown, width), width };
+  return { ...signatoryBlocks(canvas, shown, width), width };
 }
 
 /** Height of the signatures with the code, at the foot of the last page. */
-export function signaturesHeight(sheet: Sheet, job: PrintJob): number {
+export function signaturesHeight(canvas: PdfCanvas, job: PrintJob): number {
   if (job.codes === null) return 56;
-  return Math.max(CODE_HEIGHT + 10, 24 + SIGNATURE_STEP + ownSignatories(sheet, job).height);
+  return Math.max(CODE_HEIGHT + 10, 24 + SIGNATURE_STEP + ownSignatories(canvas, job).height);
 }
 
 /** Signatures and code at the foot of the last page; of an unofficial document what it is. */
-export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+export function drawSignatures(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
   if (job.codes === null) {
     const y = BOTTOM - 40;
-    sheet.artifact(() => {
-      sheet.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(margin, y, CONTENT_WIDTH, 26).stroke();
+    canvas.artifact(() => {
+      canvas.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(margin, y, CONTENT_WIDTH, 26).stroke();
     });
     const text = `Unofficial. Printed ${dayText(job.content.issued_on)} by ${job.printedBy}. It has no serial and no signature, and can't be verified.`;
-    sheet.element(root, 'P', () => sheet.text(text, margin + 8, y + 8, { size: 7.5 }));
+    canvas.element(root, 'P', () => canvas.text(text, margin + 8, y + 8, { size: 7.5 }));
     return;
   }
-  const { blocks, width, height } = ownSignatories(sheet, job);
+  const { blocks, width, height } = ownSignatories(canvas, job);
   const line = (x: number, y: number, length: number) =>
-    sheet.artifact(() => sheet.line(x, y, length, { weight: 0.7, colour: COLOURS.text }));
+    canvas.artifact(() => canvas.line(x, y, length, { weight: 0.7, colour: COLOURS.text }));
   const last = BOTTOM - height;
   const first = last - SIGNATURE_STEP;
   const makerWidth = (SIGNATURES_WIDTH - SIGNATURE_GAP) / MAKERS.length;
   MAKERS.forEach((title, i) => {
     const x = margin + i * (makerWidth + SIGNATURE_GAP);
     line(x, first, makerWidth);
-    sheet.element(root, 'P', () => sheet.text(title, x, first + 4, { size: 7.5, colour: COLOURS.muted }));
+    canvas.element(root, 'P', () => canvas.text(title, x, first + 4, { size: 7.5, colour: COLOURS.muted }));
   });
   blocks.forEach((block, i) => {
     const x = margin + i * (width + SIGNATURE_GAP);
     line(x, last, width);
-    drawSignatory(sheet, block, { x, y: last, width }, root);
+    drawSignatory(canvas, block, { x, y: last, width }, root);
   });
   drawCode(
-    sheet,
+    canvas,
     job.codes,
     { x: PAGE.width - margin - CODE_WIDTH, y: BOTTOM - CODE_HEIGHT, width: CODE_WIDTH },
     root,
@@ -292,18 +291,18 @@ export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode 
 }
 
 function drawCode(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { url, site, handCode }: NonNullable<PrintJob['codes']>,
   { x, y, width }: { x: number; y: number; width: number },
   root: StructureNode | undefined,
 ): void {
-  sheet.artifact(() => {
-    sheet.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(x, y, width, CODE_HEIGHT).stroke();
+  canvas.artifact(() => {
+    canvas.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(x, y, width, CODE_HEIGHT).stroke();
   });
-  sheet.element(
+  canvas.element(
     root,
     'Figure',
-    () => drawQrCode(sheet, url, x + 9, y + 9),
+    () => drawQrCode(canvas, url, x + 9, y + 9),
     `QR code with the address of the verification page of this document: ${url}`,
   );
   const left = x + QR_SIZE + 18;
@@ -311,12 +310,12 @@ function drawCode(
   const small = { size: 6.5, colour: COLOURS.muted } as const;
   let at = y + 12;
   const blocks = [
-    sheet.wrap('Verify this document: scan, or enter the serial and the code at', room, small),
-    sheet.wrap(site, room, { ...small, colour: COLOURS.text }),
-    sheet.wrap(handCodeLines(handCode), room, { size: 9.5, weight: 'semibold' }),
+    canvas.wrap('Verify this document: scan, or enter the serial and the code at', room, small),
+    canvas.wrap(site, room, { ...small, colour: COLOURS.text }),
+    canvas.wrap(handCodeLines(handCode), room, { size: 9.5, weight: 'semibold' }),
   ];
   for (const block of blocks) {
-    sheet.element(root, 'P', () => sheet.draw(block, left, at, room));
+    canvas.element(root, 'P', () => canvas.draw(block, left, at, room));
     at += block.height + 4;
   }
 }
@@ -325,32 +324,16 @@ function drawCode(
 const handCodeLines = (handCode: string): string =>
   groupHandCode(handCode).replaceAll(/((?:\w{4}-){3})(?=\w)/g, '$1\n');
 
-/** The dark modules of a row that touch are one rectangle: no hairlines between them, and a smaller file. */
-function drawQrCode({ doc }: Sheet, text: string, x: number, y: number): void {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 });
-  const module = QR_SIZE / size;
-  data.forEach((row, line) => {
-    for (let start = 0; start < size; start += 1) {
-      if (row[start] !== true) continue;
-      let end = start;
-      while (row[end] === true) end += 1;
-      doc.rect(x + start * module, y + line * module, (end - start) * module, module * 1.01);
-      start = end;
-    }
-  });
-  doc.fillColor('#000000').fill();
-}
-
 /** A label above a value. @returns the height */
 export function drawField(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { label, value }: { label: string; value: string },
   at: { x: number; y: number; width: number },
   root: StructureNode | undefined,
 ): number {
-  const block = sheet.wrap(value, at.width, { size: 8, weight: 'semibold' });
-  const group = sheet.group(root, 'P');
-  sheet.element(group, 'Span', () => sheet.text(label, at.x, at.y, { size: 6.5, colour: COLOURS.muted }));
-  sheet.element(group, 'Span', () => sheet.draw(block, at.x, at.y + 9, at.width));
+  const block = canvas.wrap(value, at.width, { size: 8, weight: 'semibold' });
+  const group = canvas.group(root, 'P');
+  canvas.element(group, 'Span', () => canvas.text(label, at.x, at.y, { size: 6.5, colour: COLOURS.muted }));
+  canvas.element(group, 'Span', () => canvas.draw(block, at.x, at.y + 9, at.width));
   return 9 + Math.max(block.height, lineHeight(8));
 }

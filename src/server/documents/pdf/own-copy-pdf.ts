@@ -7,9 +7,9 @@ import {
   STANDING_LABELS,
   STUDENT_FIELD_LABELS,
 } from '../../../domain/student.ts';
+import { COLOURS, collectPdf, PdfCanvas, type TextStyle } from './canvas.ts';
 import { CONTENT_WIDTH, PAGE } from './frame.ts';
 import { BEFORE_ENTRY } from './result-texts.ts';
-import { COLOURS, collectPdf, Sheet, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;
 const LABEL_WIDTH = 150;
@@ -24,22 +24,22 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
     info: { Title: title, CreationDate: date, ModDate: date },
   });
   const pdf = collectPdf(doc);
-  const sheet = new Sheet(doc, { isTagged: false });
+  const canvas = new PdfCanvas(doc, { isTagged: false });
   let y: number = PAGE.height;
   let page = 0;
   /** Draws blocks beside each other, on the next page where they don't fit. */
   const row = (cells: readonly { x: number; width: number; text: string; style: TextStyle }[], gap = 3) => {
-    const blocks = cells.map(({ text, width, style }) => sheet.wrap(text, width, style));
+    const blocks = cells.map(({ text, width, style }) => canvas.wrap(text, width, style));
     const height = Math.max(...blocks.map((block) => block.height));
     if (y + height > PAGE.height - 50) {
       page += 1;
       doc.addPage({ size: 'A4', margin: 0 });
-      sheet.text(`${title}, page ${page}`, margin, PAGE.height - 36, { size: 7, colour: COLOURS.muted });
+      canvas.text(`${title}, page ${page}`, margin, PAGE.height - 36, { size: 7, colour: COLOURS.muted });
       y = 44;
     }
     blocks.forEach((block, i) => {
       const cell = cells[i];
-      if (cell !== undefined) sheet.draw(block, cell.x, y, cell.width);
+      if (cell !== undefined) canvas.draw(block, cell.x, y, cell.width);
     });
     y += height + gap;
   };

@@ -3,10 +3,10 @@ import PDFDocument from 'pdfkit';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import { studentName } from '../content/content.ts';
+import { COLOURS, collectPdf, PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
 import { CARD_PAGES, drawResultCard } from './result-card.ts';
-import { COLOURS, collectPdf, Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 import { drawTranscript, layOutTranscript } from './transcript.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -24,13 +24,13 @@ function createDocument(title: string, { content }: PrintJob, isTagged: boolean)
   });
 }
 
-function drawDocument(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
-  if (job.content.kind === 'transcript') drawTranscript(sheet, job, root);
-  else drawResultCard(sheet, job, root);
+function drawDocument(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
+  if (job.content.kind === 'transcript') drawTranscript(canvas, job, root);
+  else drawResultCard(canvas, job, root);
 }
 
-const countPages = (sheet: Sheet, job: PrintJob): number =>
-  job.content.kind === 'transcript' ? layOutTranscript(sheet, job).pages.length : CARD_PAGES;
+const countPages = (canvas: PdfCanvas, job: PrintJob): number =>
+  job.content.kind === 'transcript' ? layOutTranscript(canvas, job).pages.length : CARD_PAGES;
 
 export interface RenderedDocument {
   pdf: Uint8Array<ArrayBuffer>;
@@ -45,16 +45,16 @@ export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   const title = `${DOCUMENT_TITLES[content.kind]}, ${studentName(content.figures.student)}, ${content.figures.student.id}`;
   const doc = createDocument(title, job, true);
   const pdf = collectPdf(doc);
-  const sheet = new Sheet(doc, { isTagged: true });
-  const root = sheet.group(undefined, 'Document', title);
+  const canvas = new PdfCanvas(doc, { isTagged: true });
+  const root = canvas.group(undefined, 'Document', title);
   let pages = 0;
   doc.on('pageAdded', () => {
     pages += 1;
   });
-  drawDocument(sheet, job, root);
+  drawDocument(canvas, job, root);
   root?.end();
   doc.end();
-  return { pdf: await pdf, pages, missing: [...sheet.missing] };
+  return { pdf: await pdf, pages, missing: [...canvas.missing] };
 }
 
 /** Of the index: where its rows begin and end, and what stands between them. */
@@ -62,15 +62,15 @@ const INDEX = { top: 79, bottom: PAGE.height - 44, padding: 2.4 };
 const indexStyle = { size: 8.5 } as const;
 const INDEX_NAME_WIDTH = 260;
 
-const indexName = (sheet: Sheet, { content }: PrintJob) =>
-  sheet.wrap(studentName(content.figures.student), INDEX_NAME_WIDTH, indexStyle);
+const indexName = (canvas: PdfCanvas, { content }: PrintJob) =>
+  canvas.wrap(studentName(content.figures.student), INDEX_NAME_WIDTH, indexStyle);
 
 /** The documents of each page of the index. Long names have several lines. */
-function layOutIndex(sheet: Sheet, jobs: readonly PrintJob[]): PrintJob[][] {
+function layOutIndex(canvas: PdfCanvas, jobs: readonly PrintJob[]): PrintJob[][] {
   const pages: PrintJob[][] = [[]];
   let y = INDEX.top;
   for (const job of jobs) {
-    const height = indexName(sheet, job).height + INDEX.padding;
+    const height = indexName(canvas, job).height + INDEX.padding;
     if (y + height > INDEX.bottom) {
       pages.push([]);
       y = INDEX.top;
@@ -97,9 +97,9 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  const sheet = new Sheet(doc, { isTagged: false });
-  const pages = ordered.map((job) => countPages(sheet, job));
-  const index = layOutIndex(sheet, ordered);
+  const canvas = new PdfCanvas(doc, { isTagged: false });
+  const pages = ordered.map((job) => countPages(canvas, job));
+  const index = layOutIndex(canvas, ordered);
   let next = index.length + 1;
   const firstPages = pages.map((count) => {
     const page = next;
@@ -108,13 +108,13 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
   });
   let listed = 0;
   for (const page of index) {
-    drawIndex(sheet, title, page, firstPages.slice(listed));
+    drawIndex(canvas, title, page, firstPages.slice(listed));
     listed += page.length;
   }
   for (const job of ordered) {
     const { student } = job.content.figures;
     doc.once('pageAdded', () => doc.outline.addItem(`${student.id} ${studentName(student)}`));
-    drawDocument(sheet, job, undefined);
+    drawDocument(canvas, job, undefined);
     // The library hands out what it has written once nothing else is to do.
     await setImmediate();
     if (chunks.length > 0) yield Buffer.concat(chunks);
@@ -128,28 +128,28 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
 const getId = ({ content }: PrintJob) => content.figures.student.id;
 
 function drawIndex(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   title: string,
   jobs: readonly PrintJob[],
   firstPages: readonly number[],
 ): void {
-  sheet.doc.addPage({ size: 'A4', margin: 0 });
+  canvas.doc.addPage({ size: 'A4', margin: 0 });
   const { margin } = PAGE;
   const width = PAGE.width - 2 * margin;
-  sheet.text(title, margin, 36, { size: 12.5, weight: 'semibold' });
+  canvas.text(title, margin, 36, { size: 12.5, weight: 'semibold' });
   const row = (y: number, [id, name, serial, page]: readonly [string, TextBlock, string, string]) => {
     const own = { ...indexStyle, ...(name.style.colour !== undefined && { colour: name.style.colour }) };
-    sheet.text(id, margin, y, own);
-    sheet.draw(name, margin + 110, y, INDEX_NAME_WIDTH);
-    sheet.text(serial, margin + 380, y, own);
-    sheet.text(page, margin, y, { ...own, align: 'right', width });
+    canvas.text(id, margin, y, own);
+    canvas.draw(name, margin + 110, y, INDEX_NAME_WIDTH);
+    canvas.text(serial, margin + 380, y, own);
+    canvas.text(page, margin, y, { ...own, align: 'right', width });
   };
-  const head = sheet.wrap('Name', INDEX_NAME_WIDTH, { ...indexStyle, colour: COLOURS.muted });
+  const head = canvas.wrap('Name', INDEX_NAME_WIDTH, { ...indexStyle, colour: COLOURS.muted });
   row(62, ['CMS ID', head, 'Serial', 'Page']);
-  sheet.line(margin, 75, width, { colour: COLOURS.text });
+  canvas.line(margin, 75, width, { colour: COLOURS.text });
   let y = INDEX.top;
   jobs.forEach((job, i) => {
-    const name = indexName(sheet, job);
+    const name = indexName(canvas, job);
     row(y, [getId(job), name, job.content.serial ?? '–', String(firstPages[i])]);
     y += name.height + INDEX.padding;
   });

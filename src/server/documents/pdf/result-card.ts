@@ -1,4 +1,5 @@
 import type { DocumentContent } from '../content/content.ts';
+import { COLOURS, type PdfCanvas, type StructureNode, type TextBlock, type TextStyle } from './canvas.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -21,7 +22,6 @@ import {
   semesterHeading,
   sgpaText,
 } from './result-texts.ts';
-import { COLOURS, type Sheet, type StructureNode, type TextBlock, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;
 const RIGHT = margin + CONTENT_WIDTH;
@@ -51,7 +51,7 @@ interface SubjectRow {
 
 /** The subjects in the largest size in which they fit a height, or else in the smallest. */
 function layOutRows(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   content: DocumentContent,
   room: number,
 ): { style: TextStyle; rows: SubjectRow[] } {
@@ -61,12 +61,12 @@ function layOutRows(
     const style = { size };
     const rows = subjects.map((subject): SubjectRow => {
       const repeated = repeatText(subject);
-      const title = sheet.wrap(
+      const title = canvas.wrap(
         repeated === '' ? subject.title : `${subject.title} (${repeated})`,
         TITLE_WIDTH,
         style,
       );
-      const code = sheet.wrap(courseCode(content, subject), TITLE_X - margin - 8, {
+      const code = canvas.wrap(courseCode(content, subject), TITLE_X - margin - 8, {
         ...style,
         colour: COLOURS.muted,
       });
@@ -100,9 +100,9 @@ function personRows({ content: { figures, degree_title } }: PrintJob) {
 }
 
 /** Draws a result card on a page of its own. */
-export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
-  sheet.doc.addPage({ size: 'A4', margin: 0 });
-  drawFrame(sheet, job, { page: 1, of: CARD_PAGES }, root);
+export function drawResultCard(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
+  canvas.doc.addPage({ size: 'A4', margin: 0 });
+  drawFrame(canvas, job, { page: 1, of: CARD_PAGES }, root);
   const semester = job.content.figures.semesters.at(-1);
   if (semester === undefined) throw new Error('A result card needs its semester.');
   let y = TOP;
@@ -111,7 +111,7 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
     let height = 0;
     for (const { label, value, share } of row) {
       const width = CONTENT_WIDTH * share - 8;
-      height = Math.max(height, drawField(sheet, { label, value }, { x, y, width }, root));
+      height = Math.max(height, drawField(canvas, { label, value }, { x, y, width }, root));
       x += CONTENT_WIDTH * share;
     }
     y += height + 7;
@@ -119,14 +119,14 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
 
   y += 9;
   const heading = `Results of ${lowerFirst(semesterHeading(job.content, semester))}`;
-  const headingBlock = sheet.wrap(heading, CONTENT_WIDTH, { size: 10, weight: 'semibold' });
+  const headingBlock = canvas.wrap(heading, CONTENT_WIDTH, { size: 10, weight: 'semibold' });
   const headingTop = y;
-  sheet.element(root, 'H2', () => sheet.draw(headingBlock, margin, headingTop, CONTENT_WIDTH));
+  canvas.element(root, 'H2', () => canvas.draw(headingBlock, margin, headingTop, CONTENT_WIDTH));
   y += headingBlock.height + 6;
-  const table = sheet.group(root, 'Table', heading);
+  const table = canvas.group(root, 'Table', heading);
   const rule = (weight: number, colour: string) => {
     const at = y;
-    sheet.artifact(() => sheet.line(margin, at, CONTENT_WIDTH, { weight, colour }));
+    canvas.artifact(() => canvas.line(margin, at, CONTENT_WIDTH, { weight, colour }));
   };
   const numbers = (
     row: StructureNode | undefined,
@@ -135,16 +135,20 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
     style: TextStyle,
   ) => {
     for (const column of ['credits', 'grade', 'points', 'quality'] as const) {
-      sheet.element(row, type, () => {
-        sheet.text(texts[column] ?? '', COLUMNS[column] - 60, y + 4, { ...style, align: 'right', width: 60 });
+      canvas.element(row, type, () => {
+        canvas.text(texts[column] ?? '', COLUMNS[column] - 60, y + 4, {
+          ...style,
+          align: 'right',
+          width: 60,
+        });
       });
     }
   };
   rule(0.8, COLOURS.text);
-  const head = sheet.group(table, 'TR');
+  const head = canvas.group(table, 'TR');
   const small = { size: 7, colour: COLOURS.muted };
-  sheet.element(head, 'TH', () => sheet.text('Code', margin, y + 4, small));
-  sheet.element(head, 'TH', () => sheet.text('Subject', TITLE_X, y + 4, small));
+  canvas.element(head, 'TH', () => canvas.text('Code', margin, y + 4, small));
+  canvas.element(head, 'TH', () => canvas.text('Subject', TITLE_X, y + 4, small));
   numbers(
     head,
     'TH',
@@ -153,16 +157,16 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
   );
   y += 17;
   rule(0.8, COLOURS.text);
-  const key = sheet.wrap(`${gradingKey(job.content)} Quality points are credits times points.`, KEY.width, {
+  const key = canvas.wrap(`${gradingKey(job.content)} Quality points are credits times points.`, KEY.width, {
     size: 7.5,
     colour: COLOURS.muted,
   });
-  const closing = 18 + AVERAGES_HEIGHT + closingHeight(job, key) + signaturesHeight(sheet, job);
-  const { style, rows } = layOutRows(sheet, job.content, BOTTOM - y - closing);
+  const closing = 18 + AVERAGES_HEIGHT + closingHeight(job, key) + signaturesHeight(canvas, job);
+  const { style, rows } = layOutRows(canvas, job.content, BOTTOM - y - closing);
   for (const { subject, code, title, height } of rows) {
-    const row = sheet.group(table, 'TR');
-    sheet.element(row, 'TD', () => sheet.draw(code, margin, y + 4, TITLE_X - margin));
-    sheet.element(row, 'TD', () => sheet.draw(title, TITLE_X, y + 4, TITLE_WIDTH));
+    const row = canvas.group(table, 'TR');
+    canvas.element(row, 'TD', () => canvas.draw(code, margin, y + 4, TITLE_X - margin));
+    canvas.element(row, 'TD', () => canvas.draw(title, TITLE_X, y + 4, TITLE_WIDTH));
     const { credits, points } = subject;
     numbers(
       row,
@@ -183,28 +187,33 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
     0,
   );
   const strong = { ...style, weight: 'semibold' } as const;
-  const foot = sheet.group(table, 'TR');
-  sheet.element(foot, 'TD', () => sheet.text(`Semester ${semester.semester}`, margin, y + 4, strong));
+  const foot = canvas.group(table, 'TR');
+  canvas.element(foot, 'TD', () => canvas.text(`Semester ${semester.semester}`, margin, y + 4, strong));
   numbers(foot, 'TD', { credits: String(semester.credits_attempted), quality: qualityText(sum) }, strong);
   y += 18;
   rule(0.8, COLOURS.text);
 
   y += 14;
-  drawAverages(sheet, job, y, root);
+  drawAverages(canvas, job, y, root);
   y += AVERAGES_HEIGHT - 14;
-  drawEarlier(sheet, job, y, root);
-  sheet.element(root, 'H2', () =>
-    sheet.text('How to read this card', KEY.x, y, { size: 9, weight: 'semibold' }),
+  drawEarlier(canvas, job, y, root);
+  canvas.element(root, 'H2', () =>
+    canvas.text('How to read this card', KEY.x, y, { size: 9, weight: 'semibold' }),
   );
-  sheet.element(root, 'P', () => sheet.draw(key, KEY.x, y + 16, KEY.width));
-  drawSignatures(sheet, job, root);
+  canvas.element(root, 'P', () => canvas.draw(key, KEY.x, y + 16, KEY.width));
+  drawSignatures(canvas, job, root);
 }
 
-function drawAverages(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
+function drawAverages(
+  canvas: PdfCanvas,
+  { content }: PrintJob,
+  y: number,
+  root: StructureNode | undefined,
+): void {
   const { figures } = content;
   const last = figures.semesters.at(-1);
-  sheet.artifact(() => {
-    sheet.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 34).stroke();
+  canvas.artifact(() => {
+    canvas.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 34).stroke();
   });
   const fields = [
     { label: 'SGPA', value: last === undefined ? '–' : sgpaText(last) },
@@ -215,8 +224,8 @@ function drawAverages(sheet: Sheet, { content }: PrintJob, y: number, root: Stru
   fields.forEach(({ label, value }, i) => {
     const x = margin + i * width;
     if (i > 0) {
-      sheet.artifact(() => {
-        sheet.doc
+      canvas.artifact(() => {
+        canvas.doc
           .lineWidth(0.4)
           .strokeColor(COLOURS.line)
           .moveTo(x, y)
@@ -224,37 +233,42 @@ function drawAverages(sheet: Sheet, { content }: PrintJob, y: number, root: Stru
           .stroke();
       });
     }
-    drawField(sheet, { label, value }, { x: x + 8, y: y + 5, width: width - 16 }, root);
+    drawField(canvas, { label, value }, { x: x + 8, y: y + 5, width: width - 16 }, root);
   });
 }
 
 /** The SGPA of each semester so far, on a scale from 0 to 4; those before entry have none. */
-function drawEarlier(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
-  sheet.element(root, 'H2', () =>
-    sheet.text('SGPA of each semester', margin, y, { size: 9, weight: 'semibold' }),
+function drawEarlier(
+  canvas: PdfCanvas,
+  { content }: PrintJob,
+  y: number,
+  root: StructureNode | undefined,
+): void {
+  canvas.element(root, 'H2', () =>
+    canvas.text('SGPA of each semester', margin, y, { size: 9, weight: 'semibold' }),
   );
   const scale = { x: margin + 66, width: 140 };
   content.figures.semesters.forEach(({ semester, sgpa, elsewhere }, i) => {
     const at = y + 18 + i * SEMESTER_STEP;
-    sheet.element(root, 'P', () => {
-      sheet.text(`Semester ${semester}`, margin, at, { size: 7.5 });
-      if (elsewhere) sheet.text(BEFORE_ENTRY, scale.x, at, { size: 7.5, colour: COLOURS.muted });
+    canvas.element(root, 'P', () => {
+      canvas.text(`Semester ${semester}`, margin, at, { size: 7.5 });
+      if (elsewhere) canvas.text(BEFORE_ENTRY, scale.x, at, { size: 7.5, colour: COLOURS.muted });
       else
-        sheet.text(sgpa.toFixed(2), scale.x + scale.width + 8, at, { size: 7.5, align: 'right', width: 24 });
+        canvas.text(sgpa.toFixed(2), scale.x + scale.width + 8, at, { size: 7.5, align: 'right', width: 24 });
     });
     if (elsewhere) return;
-    sheet.artifact(() => {
+    canvas.artifact(() => {
       const base = at + 8;
-      sheet.line(scale.x, base, scale.width, { weight: 0.4 });
+      canvas.line(scale.x, base, scale.width, { weight: 0.4 });
       for (let tick = 0; tick <= 8; tick += 1) {
         const x = scale.x + (tick / 8) * scale.width;
-        sheet.doc
+        canvas.doc
           .lineWidth(0.3)
           .moveTo(x, base - (tick % 2 === 0 ? 4 : 2))
           .lineTo(x, base)
           .stroke();
       }
-      sheet.line(scale.x, base, (sgpa / 4) * scale.width, { weight: 2, colour: COLOURS.ink });
+      canvas.line(scale.x, base, (sgpa / 4) * scale.width, { weight: 2, colour: COLOURS.ink });
     });
   });
 }

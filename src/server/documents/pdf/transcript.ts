@@ -1,5 +1,6 @@
 import { dayText } from '../../../domain/documents/figures.ts';
 import type { DocumentContent } from '../content/content.ts';
+import { COLOURS, lineHeight, type PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -22,7 +23,6 @@ import {
   semesterHeading,
   sgpaText,
 } from './result-texts.ts';
-import { COLOURS, lineHeight, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 
 type Semester = DocumentContent['figures']['semesters'][number];
 type Subject = Semester['subjects'][number];
@@ -70,24 +70,24 @@ const HEADING_WIDTH = CODE_WIDTH + TITLE_WIDTH;
 const extraLines = ({ height, style }: TextBlock) => height - lineHeight(style.size);
 
 function layOutSemester(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   content: DocumentContent,
   semester: Semester,
   size: number,
 ): SemesterBlock {
   const rows = semester.subjects.map((subject): SubjectRow => {
     const repeated = repeatText(subject);
-    const title = sheet.wrap(
+    const title = canvas.wrap(
       repeated === '' ? subject.title : `${subject.title} (${repeated})`,
       TITLE_WIDTH,
       {
         size,
       },
     );
-    const code = sheet.wrap(courseCode(content, subject), CODE_WIDTH - 4, { size, colour: COLOURS.muted });
+    const code = canvas.wrap(courseCode(content, subject), CODE_WIDTH - 4, { size, colour: COLOURS.muted });
     return { subject, code, title, height: Math.max(title.height, code.height) + ROW_PADDING };
   });
-  const heading = sheet.wrap(semesterHeading(content, semester), HEADING_WIDTH, {
+  const heading = canvas.wrap(semesterHeading(content, semester), HEADING_WIDTH, {
     size: 8,
     weight: 'semibold',
   });
@@ -111,16 +111,16 @@ interface Layout {
 }
 
 /** Distributes a transcript over pages, as few as there can be in a legible size. */
-export function layOutTranscript(sheet: Sheet, job: PrintJob): Layout {
+export function layOutTranscript(canvas: PdfCanvas, job: PrintJob): Layout {
   const { content } = job;
-  const key = sheet.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
-  const personHeight = measurePerson(sheet, job);
-  const closingHeight = 40 + key.height + 10 + signaturesHeight(sheet, job);
-  const parts = { personHeight, key, closingHeight, continuedTop: continuedTop(sheet, job) };
+  const key = canvas.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
+  const personHeight = measurePerson(canvas, job);
+  const closingHeight = 40 + key.height + 10 + signaturesHeight(canvas, job);
+  const parts = { personHeight, key, closingHeight, continuedTop: continuedTop(canvas, job) };
   let layout: Layout = { pages: [[]], ...parts };
   for (const { size, pages } of ATTEMPTS) {
     const blocks = content.figures.semesters.map((semester) =>
-      layOutSemester(sheet, content, semester, size),
+      layOutSemester(canvas, content, semester, size),
     );
     layout = { pages: distribute(blocks, parts), ...parts };
     if (layout.pages.length <= pages) break;
@@ -150,29 +150,29 @@ function distribute(
 }
 
 /** Draws a transcript on pages of its own. */
-export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
-  const layout = layOutTranscript(sheet, job);
+export function drawTranscript(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
+  const layout = layOutTranscript(canvas, job);
   layout.pages.forEach((pairs, i) => {
-    sheet.doc.addPage({ size: 'A4', margin: 0 });
-    drawFrame(sheet, job, { page: i + 1, of: layout.pages.length }, root);
+    canvas.doc.addPage({ size: 'A4', margin: 0 });
+    drawFrame(canvas, job, { page: i + 1, of: layout.pages.length }, root);
     let y = TOP;
     if (i === 0) {
-      drawPerson(sheet, job, root);
+      drawPerson(canvas, job, root);
       y += layout.personHeight;
     } else {
-      drawContinued(sheet, job);
+      drawContinued(canvas, job);
       y = layout.continuedTop;
     }
     for (const pair of pairs) {
       pair.forEach((block, side) => {
-        drawSemester(sheet, block, margin + side * (COLUMN + GUTTER), y, root);
+        drawSemester(canvas, block, margin + side * (COLUMN + GUTTER), y, root);
       });
       y += getHeight(pair);
     }
     if (i === layout.pages.length - 1) {
-      drawTotals(sheet, job, y, root);
-      sheet.element(root, 'P', () => sheet.draw(layout.key, margin, y + 40, CONTENT_WIDTH));
-      drawSignatures(sheet, job, root);
+      drawTotals(canvas, job, y, root);
+      canvas.element(root, 'P', () => canvas.draw(layout.key, margin, y + 40, CONTENT_WIDTH));
+      drawSignatures(canvas, job, root);
     }
   });
 }
@@ -200,50 +200,50 @@ const personFields = ({ figures, degree_title }: DocumentContent) => {
 
 const personWidth = ({ portrait }: PrintJob) => CONTENT_WIDTH - (portrait === null ? 0 : PORTRAIT.width + 12);
 
-function personRowHeights(sheet: Sheet, job: PrintJob): number[] {
+function personRowHeights(canvas: PdfCanvas, job: PrintJob): number[] {
   const width = personWidth(job);
   return personFields(job.content).map((fields) =>
     Math.max(
       ...fields.map(
         ({ value, share }) =>
-          9 + sheet.wrap(value, width * share - 8, { size: 8, weight: 'semibold' }).height + 7,
+          9 + canvas.wrap(value, width * share - 8, { size: 8, weight: 'semibold' }).height + 7,
       ),
     ),
   );
 }
 
-function measurePerson(sheet: Sheet, job: PrintJob): number {
-  const height = personRowHeights(sheet, job).reduce((sum, row) => sum + row, 0) + 4;
+function measurePerson(canvas: PdfCanvas, job: PrintJob): number {
+  const height = personRowHeights(canvas, job).reduce((sum, row) => sum + row, 0) + 4;
   return job.portrait === null ? height : Math.max(height, PORTRAIT.height + 8);
 }
 
 /** Who the document is about. */
-function drawPerson(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+function drawPerson(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
   const { portrait } = job;
   const width = personWidth(job);
-  const heights = personRowHeights(sheet, job);
+  const heights = personRowHeights(canvas, job);
   let y = TOP;
   personFields(job.content).forEach((fields, row) => {
     let x = margin;
     for (const { label, value, share } of fields) {
-      drawField(sheet, { label, value }, { x, y, width: width * share - 8 }, root);
+      drawField(canvas, { label, value }, { x, y, width: width * share - 8 }, root);
       x += width * share;
     }
     y += heights[row] ?? 0;
   });
   if (portrait !== null) {
-    sheet.element(
+    canvas.element(
       root,
       'Figure',
       () => {
         const x = PAGE.width - margin - PORTRAIT.width;
         // A picture of another shape is cropped.
-        sheet.doc.save().rect(x, TOP, PORTRAIT.width, PORTRAIT.height).clip();
-        sheet.doc.image(Buffer.from(portrait), x, TOP, {
+        canvas.doc.save().rect(x, TOP, PORTRAIT.width, PORTRAIT.height).clip();
+        canvas.doc.image(Buffer.from(portrait), x, TOP, {
           cover: [PORTRAIT.width, PORTRAIT.height],
           align: 'center',
         });
-        sheet.doc.restore();
+        canvas.doc.restore();
       },
       'Portrait',
     );
@@ -251,13 +251,13 @@ function drawPerson(sheet: Sheet, job: PrintJob, root: StructureNode | undefined
 }
 
 function drawSemester(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { semester, size, heading, rows }: SemesterBlock,
   x: number,
   top: number,
   root: StructureNode | undefined,
 ): void {
-  sheet.element(root, 'H2', () => sheet.draw(heading, x, top, HEADING_WIDTH));
+  canvas.element(root, 'H2', () => canvas.draw(heading, x, top, HEADING_WIDTH));
   if (semester.elsewhere) return;
   const columns = {
     credits: x + CODE_WIDTH + TITLE_WIDTH + 6,
@@ -265,41 +265,41 @@ function drawSemester(
     points: x + COLUMN - POINTS_WIDTH,
   };
   const y = top + extraLines(heading);
-  const table = sheet.group(root, 'Table', heading.lines.join(' '));
-  const head = sheet.group(table, 'TR');
+  const table = canvas.group(root, 'Table', heading.lines.join(' '));
+  const head = canvas.group(table, 'TR');
   const label = { size: 5.5, colour: COLOURS.muted } as const;
   // The first two columns need no visible heading: their position says what they are.
-  sheet.element(head, 'TH', () =>
-    sheet.text('Cr', columns.credits, y + 3, { ...label, align: 'right', width: CREDITS_WIDTH - 4 }),
+  canvas.element(head, 'TH', () =>
+    canvas.text('Cr', columns.credits, y + 3, { ...label, align: 'right', width: CREDITS_WIDTH - 4 }),
   );
-  sheet.element(head, 'TH', () =>
-    sheet.text('Grade', columns.grade, y + 3, { ...label, align: 'right', width: GRADE_WIDTH }),
+  canvas.element(head, 'TH', () =>
+    canvas.text('Grade', columns.grade, y + 3, { ...label, align: 'right', width: GRADE_WIDTH }),
   );
-  sheet.element(head, 'TH', () =>
-    sheet.text('Points', columns.points, y + 3, { ...label, align: 'right', width: POINTS_WIDTH }),
+  canvas.element(head, 'TH', () =>
+    canvas.text('Points', columns.points, y + 3, { ...label, align: 'right', width: POINTS_WIDTH }),
   );
   let at = y + 13;
-  sheet.artifact(() => sheet.line(x, at, COLUMN, { weight: 0.8, colour: COLOURS.text }));
+  canvas.artifact(() => canvas.line(x, at, COLUMN, { weight: 0.8, colour: COLOURS.text }));
   at += 1.3;
   for (const { subject, code, title, height } of rows) {
-    const row = sheet.group(table, 'TR');
+    const row = canvas.group(table, 'TR');
     const cell = (text: string, left: number, width: number, isStrong = false) =>
-      sheet.element(row, 'TD', () =>
-        sheet.text(text, left, at, {
+      canvas.element(row, 'TD', () =>
+        canvas.text(text, left, at, {
           size,
           align: 'right',
           width,
           ...(isStrong && { weight: 'semibold' as const }),
         }),
       );
-    sheet.element(row, 'TD', () => sheet.draw(code, x, at, CODE_WIDTH));
-    sheet.element(row, 'TD', () => sheet.draw(title, x + CODE_WIDTH, at, TITLE_WIDTH));
+    canvas.element(row, 'TD', () => canvas.draw(code, x, at, CODE_WIDTH));
+    canvas.element(row, 'TD', () => canvas.draw(title, x + CODE_WIDTH, at, TITLE_WIDTH));
     cell(subject.credits === null ? '–' : String(subject.credits), columns.credits, CREDITS_WIDTH - 4);
     cell(letterText(subject), columns.grade, GRADE_WIDTH, subject.counted);
     cell(subject.points === null ? '–' : subject.points.toFixed(1), columns.points, POINTS_WIDTH);
     at += height;
     const lineY = at - 1.3;
-    sheet.artifact(() => sheet.line(x, lineY, COLUMN, { weight: 0.3 }));
+    canvas.artifact(() => canvas.line(x, lineY, COLUMN, { weight: 0.3 }));
   }
   const small = { size: 7 } as const;
   const { credits_attempted, credits_earned, cgpa } = semester;
@@ -307,25 +307,30 @@ function drawSemester(
     credits_attempted === credits_earned
       ? `${credits_attempted} credits`
       : `${credits_attempted} credits, ${credits_earned} earned`;
-  const foot = sheet.group(table, 'TR');
-  sheet.element(foot, 'TD', () => sheet.text(credits, x, at + 1, { ...small, colour: COLOURS.muted }));
+  const foot = canvas.group(table, 'TR');
+  canvas.element(foot, 'TD', () => canvas.text(credits, x, at + 1, { ...small, colour: COLOURS.muted }));
   const average = (name: string, valueText: string, share: number) => {
     const label = `${name} `;
     const right = x + COLUMN * share;
-    const valueWidth = sheet.measureWidth(valueText, { ...small, weight: 'semibold' });
-    sheet.element(foot, 'TD', () => {
-      sheet.text(label, right - valueWidth - sheet.measureWidth(label, small), at + 1, {
+    const valueWidth = canvas.measureWidth(valueText, { ...small, weight: 'semibold' });
+    canvas.element(foot, 'TD', () => {
+      canvas.text(label, right - valueWidth - canvas.measureWidth(label, small), at + 1, {
         ...small,
         colour: COLOURS.muted,
       });
-      sheet.text(valueText, right - valueWidth, at + 1, { ...small, weight: 'semibold' });
+      canvas.text(valueText, right - valueWidth, at + 1, { ...small, weight: 'semibold' });
     });
   };
   average('SGPA', sgpaText(semester), 0.68);
   average('CGPA', cgpa.toFixed(2), 1);
 }
 
-function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
+function drawTotals(
+  canvas: PdfCanvas,
+  { content }: PrintJob,
+  y: number,
+  root: StructureNode | undefined,
+): void {
   const { figures, completed_on, is_final, semester } = content;
   const done = is_final
     ? completed_on === null
@@ -340,16 +345,16 @@ function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: Struct
     { label: 'CGPA', value: figures.cgpa === null ? '–' : `${figures.cgpa.toFixed(2)} of 4.00`, share: 0.16 },
     { label: 'Studies', value: done, share: 0.25 },
   ];
-  sheet.artifact(() => {
-    sheet.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 32).stroke();
+  canvas.artifact(() => {
+    canvas.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 32).stroke();
   });
   let x = margin;
   fields.forEach(({ label, value, share }, i) => {
     const width = CONTENT_WIDTH * share;
     const left = x;
     if (i > 0) {
-      sheet.artifact(() => {
-        sheet.doc
+      canvas.artifact(() => {
+        canvas.doc
           .lineWidth(0.4)
           .strokeColor(COLOURS.line)
           .moveTo(left, y)
@@ -357,7 +362,7 @@ function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: Struct
           .stroke();
       });
     }
-    drawField(sheet, { label, value }, { x: x + 6, y: y + 4, width: width - 10 }, root);
+    drawField(canvas, { label, value }, { x: x + 6, y: y + 4, width: width - 10 }, root);
     x += width;
   });
 }

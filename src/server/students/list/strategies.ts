@@ -3,6 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
 import { fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
 import { type Counts, countMatching, smallestSource } from './counts.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { ParsedFilter } from './filter.ts';
 import { type ScanLimits, scanForWords, type WordScan } from './index-scan.ts';
 import { type ListRange, type ReadOrder, type RowPosition, readParts } from './order-ranges.ts';
@@ -10,8 +11,6 @@ import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts
 import { searchCandidates } from './search-candidates.ts';
 import {
   cursorPosition,
-  decodeCursor,
-  encodeCursor,
   type IdPage,
   orderCursor,
   orderedPage,

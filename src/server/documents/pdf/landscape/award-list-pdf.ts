@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { letterhead } from '../../content/content.ts';
+import { COLOURS, type PdfCanvas } from '../canvas.ts';
 import { drawWatermark } from '../frame.ts';
-import { COLOURS, type Sheet } from '../sheet.ts';
 import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
@@ -76,13 +76,13 @@ interface FigureWidths {
 
 const FIGURE = /^(\d+)(\.\d+)?$/;
 
-function measureFigures(sheet: Sheet, cells: readonly string[]): FigureWidths {
+function measureFigures(canvas: PdfCanvas, cells: readonly string[]): FigureWidths {
   const parts = cells.flatMap((cell) => {
     const [, whole, fraction = ''] = FIGURE.exec(cell) ?? [];
     return whole === undefined ? [] : { whole, fraction };
   });
   const widest = (texts: readonly string[]) =>
-    Math.max(0, ...texts.map((text) => sheet.measureWidth(text, style)));
+    Math.max(0, ...texts.map((text) => canvas.measureWidth(text, style)));
   return {
     whole: widest(parts.map(({ whole }) => whole)),
     fraction: widest(parts.map(({ fraction }) => fraction)),
@@ -105,40 +105,40 @@ interface Layout {
 /** The award list of a mark sheet as a PDF in landscape: students in rows, components in columns. */
 export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>> {
   const title = `Award list, ${[job.course, ...job.about].join(', ')}`;
-  return writeLandscape({ title, day: job.printedOn }, (sheet) => {
-    const layout = layOut(sheet, job);
+  return writeLandscape({ title, day: job.printedOn }, (canvas) => {
+    const layout = layOut(canvas, job);
     const { head, bands, top } = layout;
     const notes = job.notes.map(({ label, text }) => ({
       label,
-      block: sheet.wrap(text, WIDTH - NOTE_INDENT, noteStyle),
+      block: canvas.wrap(text, WIDTH - NOTE_INDENT, noteStyle),
     }));
     const notesHeight = notes.reduce((sum, { block }) => sum + block.height + 3, 10);
     const { pages: groups } = distributeRows(job.students, layout.top, (student) =>
-      rowHeight(sheet, student, layout),
+      rowHeight(canvas, student, layout),
     );
     const lastHeight = (groups.at(-1) ?? []).reduce(
-      (sum, student) => sum + rowHeight(sheet, student, layout),
+      (sum, student) => sum + rowHeight(canvas, student, layout),
       0,
     );
-    const signatures = layOutSignatures(sheet, SIGNATORIES, { isSignedByHand: true });
+    const signatures = layOutSignatures(canvas, SIGNATORIES, { isSignedByHand: true });
     const isNoteApart = top + lastHeight + notesHeight + signatures.height > BOTTOM;
     const of = groups.length * bands.length + (isNoteApart ? 1 : 0);
     let page = 0;
     const addPage = () => {
       page += 1;
-      sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
-      if (!job.isConfirmed) drawWatermark(sheet, 'NOT CONFIRMED', { page: PAGE, angle: -33 });
+      canvas.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
+      if (!job.isConfirmed) drawWatermark(canvas, 'NOT CONFIRMED', { page: PAGE, angle: -33 });
       head.draw({ page, of });
     };
     let first = 1;
     for (const students of groups) {
       for (const band of bands) {
         addPage();
-        drawTableHead(sheet, job, { layout, band });
+        drawTableHead(canvas, job, { layout, band });
         let y = top;
         students.forEach((student, i) => {
-          drawStudent(sheet, student, { layout, band, number: first + i, y });
-          y += rowHeight(sheet, student, layout);
+          drawStudent(canvas, student, { layout, band, number: first + i, y });
+          y += rowHeight(canvas, student, layout);
         });
       }
       first += students.length;
@@ -146,17 +146,17 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
     if (isNoteApart) addPage();
     let y = (isNoteApart ? head.bottom : top + lastHeight) + 10;
     for (const { label, block } of notes) {
-      sheet.text(label, margin, y, { ...noteStyle, weight: 'semibold' });
-      sheet.draw(block, margin + NOTE_INDENT, y, WIDTH - NOTE_INDENT);
+      canvas.text(label, margin, y, { ...noteStyle, weight: 'semibold' });
+      canvas.draw(block, margin + NOTE_INDENT, y, WIDTH - NOTE_INDENT);
       y += block.height + 3;
     }
     signatures.draw();
   });
 }
 
-function layOut(sheet: Sheet, job: AwardList): Layout {
+function layOut(canvas: PdfCanvas, job: AwardList): Layout {
   const { components } = job;
-  const head = layOutHead(sheet, {
+  const head = layOutHead(canvas, {
     ...job,
     kind: 'Award list',
     lines: [job.course, ...job.about],
@@ -172,7 +172,7 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
   const room = WIDTH - number - id - total - letter;
   const markWidth = Math.min(MARK_WIDTH.max, (room - NAME_WIDTH.min) / Math.max(1, size));
   const names = layOutColumnHeads(
-    sheet,
+    canvas,
     components.map(({ name }) => name),
     { width: markWidth, style: headStyle, most: 3 },
   );
@@ -180,7 +180,7 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
     ...{ head, bands, markWidth, names },
     figures: components.map((_, i) =>
       measureFigures(
-        sheet,
+        canvas,
         job.students.map(({ cells }) => cells[i] ?? ''),
       ),
     ),
@@ -189,15 +189,15 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
   };
 }
 
-const nameBlock = (sheet: Sheet, { name }: Student, { nameWidth }: Layout) =>
-  sheet.wrap(name, nameWidth - NAME_WIDTH.gap, { ...style, weight: 'semibold' });
-const idBlock = (sheet: Sheet, { id }: Student) => sheet.wrap(id, COLUMNS.id - 6, style);
+const nameBlock = (canvas: PdfCanvas, { name }: Student, { nameWidth }: Layout) =>
+  canvas.wrap(name, nameWidth - NAME_WIDTH.gap, { ...style, weight: 'semibold' });
+const idBlock = (canvas: PdfCanvas, { id }: Student) => canvas.wrap(id, COLUMNS.id - 6, style);
 
-const rowHeight = (sheet: Sheet, student: Student, layout: Layout) =>
-  Math.max(nameBlock(sheet, student, layout).height, idBlock(sheet, student).height) + ROW_PADDING;
+const rowHeight = (canvas: PdfCanvas, student: Student, layout: Layout) =>
+  Math.max(nameBlock(canvas, student, layout).height, idBlock(canvas, student).height) + ROW_PADDING;
 
 function drawTableHead(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { components }: AwardList,
   { layout, band }: { layout: Layout; band: Band },
 ): void {
@@ -205,11 +205,11 @@ function drawTableHead(
   const y = top - 20;
   const head = { size: 7, weight: 'semibold' } as const;
   let x = margin + COLUMNS.number;
-  sheet.text('CMS ID', x, y, head);
+  canvas.text('CMS ID', x, y, head);
   x += COLUMNS.id;
-  sheet.text('Name', x, y, head);
+  canvas.text('Name', x, y, head);
   if (bands.length > 1) {
-    sheet.text(`Components ${band.from + 1} to ${band.to} of ${components.length}`, x, y - 11, {
+    canvas.text(`Components ${band.from + 1} to ${band.to} of ${components.length}`, x, y - 11, {
       size: 6.5,
       colour: COLOURS.muted,
     });
@@ -217,12 +217,12 @@ function drawTableHead(
   x += nameWidth;
   components.slice(band.from, band.to).forEach(({ max }, i) => {
     names.draw(band.from + i, x, y - (names.isTurned ? 3 : 2));
-    sheet.text(max, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width: markWidth });
+    canvas.text(max, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width: markWidth });
     x += markWidth;
   });
-  sheet.text('Total', x, y, { ...head, align: 'right', width: COLUMNS.total - 6 });
-  sheet.text('Grade', x + COLUMNS.total, y, { ...head, align: 'center', width: COLUMNS.letter });
-  sheet.line(margin, top - 7, WIDTH, { weight: 0.8, colour: COLOURS.text });
+  canvas.text('Total', x, y, { ...head, align: 'right', width: COLUMNS.total - 6 });
+  canvas.text('Grade', x + COLUMNS.total, y, { ...head, align: 'center', width: COLUMNS.letter });
+  canvas.line(margin, top - 7, WIDTH, { weight: 0.8, colour: COLOURS.text });
 }
 
 interface StudentPlace {
@@ -234,34 +234,34 @@ interface StudentPlace {
 
 /** Figures below each other have their points below each other; letters stand in the middle. */
 function drawMark(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   cell: string,
   { x, y, width, figures }: { x: number; y: number; width: number; figures: FigureWidths | undefined },
 ): void {
   const [, whole] = FIGURE.exec(cell) ?? [];
   if (whole === undefined || figures === undefined) {
-    sheet.text(cell, x, y, { ...style, align: 'center', width });
+    canvas.text(cell, x, y, { ...style, align: 'center', width });
     return;
   }
   const point = x + (width - figures.whole - figures.fraction) / 2 + figures.whole;
-  sheet.text(cell, point - sheet.measureWidth(whole, style), y, style);
+  canvas.text(cell, point - canvas.measureWidth(whole, style), y, style);
 }
 
-function drawStudent(sheet: Sheet, student: Student, { layout, band, number, y }: StudentPlace): void {
+function drawStudent(canvas: PdfCanvas, student: Student, { layout, band, number, y }: StudentPlace): void {
   const { markWidth, nameWidth } = layout;
   let x = margin;
-  sheet.text(String(number), x, y, { ...style, colour: COLOURS.muted });
+  canvas.text(String(number), x, y, { ...style, colour: COLOURS.muted });
   x += COLUMNS.number;
-  sheet.draw(idBlock(sheet, student), x, y, COLUMNS.id);
+  canvas.draw(idBlock(canvas, student), x, y, COLUMNS.id);
   x += COLUMNS.id;
-  sheet.draw(nameBlock(sheet, student, layout), x, y, nameWidth);
+  canvas.draw(nameBlock(canvas, student, layout), x, y, nameWidth);
   x += nameWidth;
   student.cells.slice(band.from, band.to).forEach((cell, i) => {
-    drawMark(sheet, cell, { x, y, width: markWidth, figures: layout.figures[band.from + i] });
+    drawMark(canvas, cell, { x, y, width: markWidth, figures: layout.figures[band.from + i] });
     x += markWidth;
   });
   const strong = { ...style, weight: 'semibold' } as const;
-  sheet.text(student.total, x, y, { ...strong, align: 'right', width: COLUMNS.total - 6 });
-  sheet.text(student.letter, x + COLUMNS.total, y, { ...strong, align: 'center', width: COLUMNS.letter });
-  sheet.line(margin, y + rowHeight(sheet, student, layout) - 3, WIDTH, { weight: 0.3 });
+  canvas.text(student.total, x, y, { ...strong, align: 'right', width: COLUMNS.total - 6 });
+  canvas.text(student.letter, x + COLUMNS.total, y, { ...strong, align: 'center', width: COLUMNS.letter });
+  canvas.line(margin, y + rowHeight(canvas, student, layout) - 3, WIDTH, { weight: 0.3 });
 }

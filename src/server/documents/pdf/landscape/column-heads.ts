@@ -1,4 +1,4 @@
-import { lineHeight, type Sheet, type TextBlock, type TextStyle } from '../sheet.ts';
+import { lineHeight, type PdfCanvas, type TextBlock, type TextStyle } from '../canvas.ts';
 
 /** The heads of narrow columns: upright, or turned by 90 degrees where a word is wider than its column. */
 export interface ColumnHeads {
@@ -20,16 +20,16 @@ const PADDING = 2;
  * @param most lines of an upright head
  */
 export function layOutColumnHeads(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   names: readonly string[],
   { width, style, most }: { width: number; style: TextStyle; most: number },
 ): ColumnHeads {
   const room = width - 2 * PADDING;
-  const upright = names.map((name) => sheet.wrap(name, room, style));
+  const upright = names.map((name) => canvas.wrap(name, room, style));
   const isTurned = names.some(
     (name, i) =>
       (upright[i]?.lines.length ?? 0) > most ||
-      !name.split(/\s+/).every((word) => sheet.measureWidth(word, style) <= room),
+      !name.split(/\s+/).every((word) => canvas.measureWidth(word, style) <= room),
   );
   if (!isTurned) {
     return {
@@ -38,7 +38,7 @@ export function layOutColumnHeads(
       draw: (column, x, bottom) => {
         const name = upright[column];
         if (name !== undefined) {
-          sheet.draw(
+          canvas.draw(
             { ...name, style: { ...style, align: 'center' } },
             x + PADDING,
             bottom - name.height,
@@ -49,20 +49,20 @@ export function layOutColumnHeads(
     };
   }
   const lines = Math.max(1, Math.floor(width / lineHeight(style.size)));
-  const turned = names.map((name) => shorten(sheet.wrap(name, TURNED_LENGTH, style), lines));
+  const turned = names.map((name) => shorten(canvas.wrap(name, TURNED_LENGTH, style), lines));
   return {
     isTurned,
     height: Math.max(
-      ...turned.flatMap((name) => name.lines.map((line) => sheet.measureWidth(line, style))),
+      ...turned.flatMap((name) => name.lines.map((line) => canvas.measureWidth(line, style))),
       lineHeight(style.size),
     ),
     draw: (column, x, bottom) => {
       const name = turned[column];
       if (name === undefined) return;
-      const { doc } = sheet;
+      const { doc } = canvas;
       doc.save();
       doc.rotate(-90, { origin: [x, bottom] });
-      sheet.draw(name, x, bottom + (width - name.height) / 2, TURNED_LENGTH);
+      canvas.draw(name, x, bottom + (width - name.height) / 2, TURNED_LENGTH);
       doc.restore();
     },
   };

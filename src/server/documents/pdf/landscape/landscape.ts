@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 import type { Institution } from '../../../../contract/institution.ts';
 import { dayText } from '../../../../domain/documents/figures.ts';
+import { COLOURS, collectPdf, lineHeight, PdfCanvas, type TextBlock } from '../canvas.ts';
 import { drawSignatory, signatoryBlocks, UNNAMED_INSTITUTION } from '../frame.ts';
-import { COLOURS, collectPdf, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
 
 /** Pages in landscape that repeat their head, for documents on a class. */
 
@@ -19,7 +19,7 @@ const ASIDE_WIDTH = 300;
 /** Makes a PDF of what `draw` draws. */
 export async function writeLandscape(
   { title, day }: { title: string; day: string },
-  draw: (sheet: Sheet) => void,
+  draw: (canvas: PdfCanvas) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const date = new Date(`${day}T00:00:00Z`);
   const doc = new PDFDocument({
@@ -27,7 +27,7 @@ export async function writeLandscape(
     info: { Title: title, CreationDate: date, ModDate: date },
   });
   const pdf = collectPdf(doc);
-  draw(new Sheet(doc, { isTagged: false }));
+  draw(new PdfCanvas(doc, { isTagged: false }));
   doc.end();
   return pdf;
 }
@@ -73,23 +73,23 @@ export interface LandscapeHead {
   draw(number: { page: number; of: number }): void;
 }
 
-export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
+export function layOutHead(canvas: PdfCanvas, content: HeadContent): LandscapeHead {
   const { institution, logo, kind, lines, printedOn, foot } = content;
   const left = margin + (logo === null ? 0 : 58);
   const room = WIDTH - ASIDE_WIDTH - (left - margin) - 16;
   const name = institution.name ?? UNNAMED_INSTITUTION;
   const large = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
-  const heading = sheet.wrap(
+  const heading = canvas.wrap(
     name,
     room,
-    sheet.measureWidth(name, large) <= room ? large : { ...large, size: 12 },
+    canvas.measureWidth(name, large) <= room ? large : { ...large, size: 12 },
   );
   const small = { size: 7.5, colour: COLOURS.muted } as const;
-  const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), room, small);
+  const address = canvas.wrap((institution.address ?? '').replaceAll('\n', ', '), room, small);
   const style = { size: 8, colour: COLOURS.muted, align: 'right' } as const;
   const about: TextBlock[] = [
-    sheet.wrap(kind, ASIDE_WIDTH, { ...style, size: 12.5, weight: 'semibold', colour: COLOURS.text }),
-    ...lines.map((line) => sheet.wrap(line, ASIDE_WIDTH, style)),
+    canvas.wrap(kind, ASIDE_WIDTH, { ...style, size: 12.5, weight: 'semibold', colour: COLOURS.text }),
+    ...lines.map((line) => canvas.wrap(line, ASIDE_WIDTH, style)),
   ];
   const asideHeight = about.reduce((sum, { height }) => sum + height + 1, lineHeight(style.size));
   const top = TOP + 4;
@@ -97,22 +97,22 @@ export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
   return {
     bottom,
     draw({ page, of }) {
-      if (logo !== null) sheet.doc.image(Buffer.from(logo), margin, top, { fit: [46, 46] });
-      sheet.draw(heading, left, top + 4, room);
-      sheet.draw(address, left, top + 6 + heading.height, room);
+      if (logo !== null) canvas.doc.image(Buffer.from(logo), margin, top, { fit: [46, 46] });
+      canvas.draw(heading, left, top + 4, room);
+      canvas.draw(address, left, top + 6 + heading.height, room);
       const x = PAGE.width - margin - ASIDE_WIDTH;
       let y = top;
       for (const block of about) {
-        sheet.draw(block, x, y, ASIDE_WIDTH);
+        canvas.draw(block, x, y, ASIDE_WIDTH);
         y += block.height + 1;
       }
-      sheet.text(`Printed ${dayText(printedOn)}, page ${page} of ${of}`, x, y, {
+      canvas.text(`Printed ${dayText(printedOn)}, page ${page} of ${of}`, x, y, {
         ...style,
         width: ASIDE_WIDTH,
       });
-      sheet.line(margin, bottom, WIDTH, { weight: 0.8, colour: COLOURS.ink });
-      sheet.line(margin, PAGE.height - 36, WIDTH);
-      sheet.text(foot, margin, PAGE.height - 31, { size: 6.5, colour: COLOURS.muted });
+      canvas.line(margin, bottom, WIDTH, { weight: 0.8, colour: COLOURS.ink });
+      canvas.line(margin, PAGE.height - 36, WIDTH);
+      canvas.text(foot, margin, PAGE.height - 31, { size: 6.5, colour: COLOURS.muted });
     },
   };
 }
@@ -133,13 +133,13 @@ export interface Signatures {
 
 /** @param options.isSignedByHand with lines for the name and the date, too */
 export function layOutSignatures(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   signatories: Institution['signatories'],
   { isSignedByHand = false } = {},
 ): Signatures {
   const step = Math.min(200, WIDTH / signatories.length);
   const width = Math.min(SIGNATURE_WIDTH, step - 20);
-  const names = signatoryBlocks(sheet, signatories, width);
+  const names = signatoryBlocks(canvas, signatories, width);
   const namesHeight = Math.max(NAMES_HEIGHT, names.height);
   const below = namesHeight + (isSignedByHand ? HAND_LINES : 0);
   return {
@@ -148,16 +148,16 @@ export function layOutSignatures(
       const y = BOTTOM - below;
       names.blocks.forEach((block, i) => {
         const x = margin + i * step;
-        sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text });
-        drawSignatory(sheet, block, { x, y, width });
+        canvas.line(x, y, width, { weight: 0.7, colour: COLOURS.text });
+        drawSignatory(canvas, block, { x, y, width });
       });
       if (!isSignedByHand) return;
       signatories.forEach((_, i) => {
         const x = margin + i * step;
         for (const [row, label] of ['Name', 'Date'].entries()) {
           const top = y + namesHeight - 11 + row * 14;
-          sheet.text(label, x, top, { size: 7.5, colour: COLOURS.muted });
-          sheet.line(x + 28, top + 9, width - 28);
+          canvas.text(label, x, top, { size: 7.5, colour: COLOURS.muted });
+          canvas.line(x + 28, top + 9, width - 28);
         }
       });
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNGRADED_SIGNS } from '../../../../domain/documents/figures.ts';
 import { letterhead } from '../../content/content.ts';
-import { COLOURS, type Sheet } from '../sheet.ts';
+import { COLOURS, type PdfCanvas } from '../canvas.ts';
 import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
@@ -67,40 +67,40 @@ const BLANK_SIGNATORIES = ['Prepared by', 'Checked by', 'Controller of Examinati
 export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuffer>> {
   const { className, semester, printedOn, institution } = job;
   const title = `Class result sheet, ${className}, semester ${semester}`;
-  return writeLandscape({ title, day: printedOn }, (sheet) => {
-    const head = layOutHead(sheet, {
+  return writeLandscape({ title, day: printedOn }, (canvas) => {
+    const head = layOutHead(canvas, {
       ...job,
       kind: 'Class result sheet',
       lines: [className, [`Semester ${semester}`, ...job.about].join(', ')],
       foot: `${className}, semester ${semester}: final results only`,
     });
-    const key = sheet.wrap([job.counts, keyText(job)].join('\n'), WIDTH, {
+    const key = canvas.wrap([job.counts, keyText(job)].join('\n'), WIDTH, {
       size: 6.5,
       colour: COLOURS.muted,
     });
     const heads = layOutColumnHeads(
-      sheet,
+      canvas,
       job.courses.map(({ code }) => code),
       { width: courseWidth(job), style: headStyle, most: 1 },
     );
     const headHeight = heads.height + 21;
     const top = head.bottom + 10;
     const { signatories } = institution;
-    const signatures = layOutSignatures(sheet, signatories.length > 0 ? signatories : BLANK_SIGNATORIES);
+    const signatures = layOutSignatures(canvas, signatories.length > 0 ? signatories : BLANK_SIGNATORIES);
     const below = key.height + signatures.height;
-    const pages = distribute(sheet, job, { top: top + headHeight, below });
+    const pages = distribute(canvas, job, { top: top + headHeight, below });
     let number = 0;
     pages.forEach((students, i) => {
-      sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
+      canvas.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
       head.draw({ page: i + 1, of: pages.length });
-      drawTableHead(sheet, job, { heads, y: top + heads.height });
+      drawTableHead(canvas, job, { heads, y: top + heads.height });
       let y = top + headHeight;
       for (const student of students) {
         number += 1;
-        y = drawStudent(sheet, job, student, { number, y });
+        y = drawStudent(canvas, job, student, { number, y });
       }
       if (i < pages.length - 1) return;
-      sheet.draw(key, margin, y + 6, WIDTH);
+      canvas.draw(key, margin, y + 6, WIDTH);
       signatures.draw();
     });
   });
@@ -121,94 +121,94 @@ const keyText = ({ courses, students }: ResultSheet) =>
   ].join(' · ');
 
 /** The cells of a row that may have several lines, as they are measured and drawn. */
-const layOutRow = (sheet: Sheet, job: ResultSheet, { id, name, letters, remarks }: Student) => {
+const layOutRow = (canvas: PdfCanvas, job: ResultSheet, { id, name, letters, remarks }: Student) => {
   const cells = {
-    id: sheet.wrap(id, COLUMNS.id - 6, style),
-    name: sheet.wrap(name, COLUMNS.name - 6, nameStyle),
+    id: canvas.wrap(id, COLUMNS.id - 6, style),
+    name: canvas.wrap(name, COLUMNS.name - 6, nameStyle),
     letters: letters.map((letter) =>
-      sheet.wrap(letter, courseWidth(job) - 2, {
+      canvas.wrap(letter, courseWidth(job) - 2, {
         ...style,
         weight: /F/.test(letter) ? 'semibold' : 'regular',
         align: 'center',
       }),
     ),
-    remarks: sheet.wrap(remarks, COLUMNS.remarks, remarksStyle),
+    remarks: canvas.wrap(remarks, COLUMNS.remarks, remarksStyle),
   };
   const blocks = [cells.id, cells.name, ...cells.letters, cells.remarks];
   return { ...cells, height: Math.max(...blocks.map(({ height }) => height)) + ROW_PADDING };
 };
 
 function distribute(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   job: ResultSheet,
   { top, below }: { top: number; below: number },
 ): Student[][] {
   const { pages, bottom } = distributeRows(
     job.students,
     top,
-    (student) => layOutRow(sheet, job, student).height,
+    (student) => layOutRow(canvas, job, student).height,
   );
   if (bottom + below > BOTTOM) pages.push([]);
   return pages;
 }
 
 function drawTableHead(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   job: ResultSheet,
   { heads, y }: { heads: ColumnHeads; y: number },
 ): void {
   let x = margin + COLUMNS.number;
-  sheet.text('CMS ID', x, y, headStyle);
+  canvas.text('CMS ID', x, y, headStyle);
   x += COLUMNS.id;
-  sheet.text('Name', x, y, headStyle);
+  canvas.text('Name', x, y, headStyle);
   x += COLUMNS.name;
   const width = courseWidth(job);
   job.courses.forEach(({ credits }, column) => {
     heads.draw(column, x, y);
     const hours = credits === null ? '' : `${credits} cr`;
-    sheet.text(hours, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width });
+    canvas.text(hours, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width });
     x += width;
   });
   for (const label of ['SGPA', 'CGPA']) {
-    sheet.text(label, x, y, { ...headStyle, align: 'right', width: COLUMNS.average });
+    canvas.text(label, x, y, { ...headStyle, align: 'right', width: COLUMNS.average });
     x += COLUMNS.average;
   }
-  sheet.text('Rank', x, y, { ...headStyle, align: 'right', width: COLUMNS.rank - 8 });
-  sheet.text('Remarks', x + COLUMNS.rank, y, headStyle);
-  sheet.line(margin, y + 13, WIDTH, { weight: 0.8, colour: COLOURS.text });
+  canvas.text('Rank', x, y, { ...headStyle, align: 'right', width: COLUMNS.rank - 8 });
+  canvas.text('Remarks', x + COLUMNS.rank, y, headStyle);
+  canvas.line(margin, y + 13, WIDTH, { weight: 0.8, colour: COLOURS.text });
 }
 
 /** @returns where the next student begins */
 function drawStudent(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   job: ResultSheet,
   student: Student,
   { number, y }: { number: number; y: number },
 ): number {
-  const { id, name, letters, remarks, height } = layOutRow(sheet, job, student);
+  const { id, name, letters, remarks, height } = layOutRow(canvas, job, student);
   let x = margin;
-  sheet.text(String(number), x, y, { ...style, colour: COLOURS.muted });
+  canvas.text(String(number), x, y, { ...style, colour: COLOURS.muted });
   x += COLUMNS.number;
-  sheet.draw(id, x, y, COLUMNS.id);
+  canvas.draw(id, x, y, COLUMNS.id);
   x += COLUMNS.id;
-  sheet.draw(name, x, y, COLUMNS.name);
+  canvas.draw(name, x, y, COLUMNS.name);
   x += COLUMNS.name;
   const width = courseWidth(job);
   for (const letter of letters) {
-    sheet.draw(letter, x, y, width);
+    canvas.draw(letter, x, y, width);
     x += width;
   }
   const sgpa = `${student.sgpa.toFixed(2)}${student.is_incomplete ? ` ${UNGRADED_SIGNS.incomplete}` : ''}`;
   for (const average of [sgpa, student.cgpa?.toFixed(2) ?? '–']) {
-    sheet.text(average, x, y, { ...nameStyle, align: 'right', width: COLUMNS.average });
+    canvas.text(average, x, y, { ...nameStyle, align: 'right', width: COLUMNS.average });
     x += COLUMNS.average;
   }
-  sheet.text(student.rank === null ? '–' : String(student.rank), x, y, {
+  canvas.text(student.rank === null ? '–' : String(student.rank), x, y, {
     ...style,
     align: 'right',
     width: COLUMNS.rank - 8,
   });
-  sheet.draw(remarks, x + COLUMNS.rank, y, COLUMNS.remarks);
-  sheet.line(margin, y + height - 3, WIDTH, { weight: 0.3 });
+  canvas.draw(remarks, x + COLUMNS.rank, y, COLUMNS.remarks);
+  canvas.line(margin, y + height - 3, WIDTH, { weight: 0.3 });
   return y + height;
 }

@@ -50,7 +50,7 @@ export const lineHeight = (size: number): number => size * LINE_HEIGHT;
  * A PDF that is being written: text with the right face for each character and from right to left where it has to be, lines, and
  * the structure that a screen reader follows. Coordinates are points from the top left of the page.
  */
-export class Sheet {
+export class PdfCanvas {
   readonly doc: Doc;
   /** Characters that no face has. */
   readonly missing = new Set<string>();
