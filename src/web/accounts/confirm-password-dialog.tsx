@@ -1,10 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { displayErrorTexts } from '../forms/error-texts.ts';
-import type { FieldErrors } from '../forms/use-draft-form.ts';
+import type { ReactNode } from 'react';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { ApiError } from '../lib/api.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/dialog/modal.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { toPasswordError } from './password-errors.ts';
 
@@ -15,10 +11,13 @@ interface ConfirmPasswordDialogProps {
   /** The label of the button that confirms. */
   act: string;
   tone?: 'primary' | 'danger';
-  /** Throws if the server refuses. */
-  onAct: (password: string) => Promise<void>;
+  /** Throws what the server refuses. The message of the reply is shown. */
+  onAct: (password: string) => Promise<unknown>;
   onClose: () => void;
 }
+
+/** Named apart from the fields of the page. */
+const PASSWORD = 'proof-password';
 
 /** Asks for the current user's password before a sensitive action. */
 export function ConfirmPasswordDialog({
@@ -29,80 +28,40 @@ export function ConfirmPasswordDialog({
   onAct,
   onClose,
 }: ConfirmPasswordDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
-  const refused = useRef(false);
-
-  useEffect(() => {
-    if (refused.current && !isRunning) dialog.current?.querySelector('input')?.focus();
-  }, [isRunning]);
-
-  /** Natively, so that the browser restores the focus. */
-  const close = () => dialog.current?.close();
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isRunning) return;
-    setIsRunning(true);
-    setFailure(undefined);
-    setErrors({});
-    try {
-      await onAct(password);
-      close();
-    } catch (error) {
-      refused.current = true;
-      const { fields, rest } = splitError(toPasswordError(error));
-      setErrors(fields);
-      setFailure(rest);
-      setIsRunning(false);
-    }
-  };
-
   return (
-    <Modal
-      dialog={dialog}
+    <FormDialog
+      title={title}
+      fields={{ [PASSWORD]: '' }}
+      action={act}
+      variant={tone}
+      failure="This could not be done. Try again."
+      run={async ({ [PASSWORD]: password }) => {
+        try {
+          return await onAct(password);
+        } catch (error) {
+          throw toProofError(error);
+        }
+      }}
       onClose={onClose}
-      name={{ id: titleId }}
-      className="layer-task"
-      isLocked={isRunning}
     >
-      <form
-        noValidate
-        onSubmit={(event) => void send(event)}
-        className="flex flex-col gap-4 overflow-y-auto p-5"
-      >
-        <h2 id={titleId} className="wrap-anywhere text-[1.125rem] leading-6">
-          {title}
-        </h2>
-        <div className="text-fg-2">{text}</div>
-        {failure !== undefined && <Alert>{failure}</Alert>}
-        <PasswordField
-          label="Your Current Password"
-          name="proof-password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={setPassword}
-          error={errors.password}
-        />
-        <div className="flex flex-wrap justify-end gap-2 max-xs:*:grow">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant={tone} processing={isRunning}>
-            {act}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      {({ field }) => (
+        <>
+          <div className="text-fg-2">{text}</div>
+          <PasswordField
+            {...field(PASSWORD)}
+            label="Your Current Password"
+            autoComplete="current-password"
+            required
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
-/** A wrong password is shown at its field, any other error above it. */
-function splitError(error: unknown): { fields: FieldErrors; rest: string | undefined } {
-  if (!(error instanceof ApiError)) return { fields: {}, rest: 'This could not be done. Try again.' };
-  const { password, ...others } = displayErrorTexts(error.errors);
-  if (password !== undefined) return { fields: { password }, rest: undefined };
-  return { fields: {}, rest: Object.values(others)[0] ?? error.message };
+/** A wrong password is shown at its field. */
+function toProofError(error: unknown): unknown {
+  const refusal = toPasswordError(error);
+  if (!(refusal instanceof ApiError) || refusal.errors.password === undefined) return refusal;
+  return new ApiError(422, refusal.message, { errors: { [PASSWORD]: refusal.errors.password } });
 }

@@ -24,7 +24,7 @@ export interface TaskOptions<Input, Result> {
   /** Offers to undo what was done, in the message of the reply. */
   undo?: ((result: Result) => void) | undefined;
   /** Called when the task was refused, with what is shown of it, such as to read an outdated preview again. */
-  onError?: ((error: Error, problem: string | undefined) => void | Promise<void>) | undefined;
+  onError?: ((error: Error, problem: string | undefined, input: Input) => void | Promise<void>) | undefined;
   /** Called in both cases afterwards, such as to close a question. */
   onSettled?: (() => void | Promise<void>) | undefined;
   /** Shows what was refused as a message, where the screen has no place for it. */
@@ -62,17 +62,17 @@ export function useTask<Result, Input = void>({
       if (hasMessage(result))
         flash(result.message, 'done', undo && { label: 'Undo', run: () => undo(result) });
     },
-    onError: async (error) => {
+    onError: async (error, input) => {
       const { problem } = explain(error);
       if (flashesProblem && problem !== undefined) flash(problem, 'warning');
-      await onError?.(error, problem);
+      await onError?.(error, problem, input);
     },
     onSettled: async () => {
       isStarted.current = false;
       await onSettled?.();
     },
   });
-  const { error, isPending: isRunning, reset } = task;
+  const { error, isIdle, isPending: isRunning, isSuccess: isDone, reset, variables: input } = task;
   return {
     start: (input: Input) => {
       // Two presses may come before the button shows that the task is running.
@@ -80,7 +80,12 @@ export function useTask<Result, Input = void>({
       isStarted.current = true;
       task.mutate(input);
     },
+    /** Not started since the screen was opened, or reset. */
+    isIdle,
     isRunning,
+    isDone,
+    /** What was sent last. */
+    input,
     error,
     /** What was refused: by field, and in all where no field shows it. */
     ...explain(error),

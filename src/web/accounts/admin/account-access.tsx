@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { User } from '../../../contract/accounts/accounts.ts';
 import { call } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { accountStatesQuery } from '../account-queries.ts';
 import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
@@ -21,20 +20,15 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
   const state = states.data?.find(({ id }) => id === user.id);
 
   const setLocked = (locked: boolean) => async (password: string) => {
-    const { message } = await call('PUT /api/users/:id/lock', {
-      params,
-      body: { locked, password },
-    });
+    const reply = await call('PUT /api/users/:id/lock', { params, body: { locked, password } });
     await queries.invalidateQueries(accountStatesQuery);
-    flash(message);
+    return reply;
   };
   const resetFactor = async (password: string) => {
-    const body = { password };
-    const { message } = await call('POST /api/users/:id/reset-second-factor', { params, body });
+    const reply = await call('POST /api/users/:id/reset-second-factor', { params, body: { password } });
     await queries.invalidateQueries(accountStatesQuery);
-    flash(message);
+    return reply;
   };
-
   const makeLink = async (password: string) => {
     const { link } = await call('POST /api/users/:id/reset-link', { params, body: { password } });
     madeLink.current = link;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -67,9 +68,8 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const queries = useQueryClient();
   const form = useDraftForm({ draftKey: 'user-invite', initial: EMPTY, secrets: SECRETS });
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       try {
         const { link, message } = await call('POST /api/invitations', { body: form.values });
         form.discardDraft();
@@ -83,11 +83,10 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
       void queries.invalidateQueries(usersQuery);
       void queries.invalidateQueries(accountStatesQuery);
     });
-  };
 
   return (
     <TaskDialog dialog={dialog} title="Invite a user" isRunning={form.isProcessing} onClose={onClose}>
-      <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-5 pb-5">
+      <Form onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-5 pb-5">
         <p className="text-fg-2">The person gets a link, chooses a password and is signed in.</p>
         {form.failure !== null && <Alert>{form.failure}</Alert>}
         {/* Named apart from the fields of the account form on the page. */}
@@ -126,7 +125,7 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
             Invite
           </Button>
         </div>
-      </form>
+      </Form>
     </TaskDialog>
   );
 }

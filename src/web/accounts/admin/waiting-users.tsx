@@ -4,7 +4,6 @@ import type { AccountState, User } from '../../../contract/accounts/accounts.ts'
 import { call } from '../../lib/call.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { accountStatesQuery, usersQuery } from '../account-queries.ts';
 import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
 import { WAITING_TEXTS } from '../waiting-for.ts';
@@ -38,13 +37,13 @@ export function WaitingUsers({ users, states }: WaitingUsersProps) {
   if (waiting.length === 0) return null;
 
   const decide = async (password: string) => {
-    if (pendingDecision === undefined) return;
+    if (pendingDecision === undefined) return undefined;
     const { user, decision } = pendingDecision;
     made.current = await call(CALLS[decision], { params: { id: user.id }, body: { password } });
     // Not awaited: the dialog closes before its account disappears from the list.
     void queries.invalidateQueries(usersQuery);
     void queries.invalidateQueries(accountStatesQuery);
-    flash(made.current.message);
+    return made.current;
   };
 
   return (

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
-import { useDraftForm } from '../../forms/use-draft-form.ts';
+import { Form } from '../../forms/form.tsx';
+import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
@@ -64,9 +65,8 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
   // Wrong credentials mark both fields, without a text at either.
   const getError = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       setIsRefused(false);
       try {
         const reply = await call('POST /api/login', { body: form.values });
@@ -89,28 +89,23 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
         throw error;
       }
     });
-  };
 
   return (
-    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <Form ref={beginInFirstField} onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       <TextField
+        {...fieldProps(form, 'email')}
         label="Email"
-        name="email"
         type="email"
         autoComplete="username"
         placeholder="name@example.edu"
-        value={form.values.email}
-        onChange={(value) => form.setValue('email', value)}
         error={getError('email')}
       />
       <div>
         <PasswordField
+          {...fieldProps(form, 'password')}
           label="Password"
-          name="password"
           autoComplete="current-password"
-          value={form.values.password}
-          onChange={(value) => form.setValue('password', value)}
           error={getError('password')}
         />
         <Link to="/forgot-password" className="link link-quiet mt-1.25 inline-block text-label leading-6">
@@ -119,12 +114,10 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
       </div>
       {needsCode && (
         <TextField
+          {...fieldProps(form, 'code')}
           label="Code"
-          name="code"
           autoComplete="one-time-code"
           hint="From your authenticator app, or a recovery code."
-          value={form.values.code}
-          onChange={(value) => form.setValue('code', value)}
           error={getError('code')}
         />
       )}
@@ -138,6 +131,6 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
           Sign up here
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

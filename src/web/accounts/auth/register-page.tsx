@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
-import { useDraftForm } from '../../forms/use-draft-form.ts';
+import { Form } from '../../forms/form.tsx';
+import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { findMeta } from '../../lib/page/read-meta.ts';
@@ -27,9 +28,8 @@ export function RegisterPage() {
   const [isFirst] = useState(() => findMeta(FIRST_ACCOUNT) !== null);
   const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       const { email } = form.values;
       const reply = await call('POST /api/register', { body: form.values });
       // Drafts are stored per user: after the sign-in this one could no longer be found.
@@ -41,12 +41,11 @@ export function RegisterPage() {
       }
       await signIn(reply);
     });
-  };
 
   if (waiting !== undefined) return <WaitingAccount {...waiting} side="end" />;
   return (
     <AuthLayout title="Welcome to the Registeration Page" text="Create your account." side="end">
-      <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+      <Form ref={beginInFirstField} onSubmit={send} className="flex flex-col gap-4.5">
         {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
         {isFirst && <p className="text-fg-2">The first account becomes the administrator.</p>}
         {isMismatch && (
@@ -54,43 +53,28 @@ export function RegisterPage() {
             <b className="font-semibold">{confirmation}</b>
           </Alert>
         )}
+        <TextField {...fieldProps(form, 'name')} label="Name" required autoComplete="name" />
         <TextField
-          label="Name"
-          name="name"
-          required
-          autoComplete="name"
-          value={form.values.name}
-          onChange={(value) => form.setValue('name', value)}
-          error={form.errors.name}
-        />
-        <TextField
+          {...fieldProps(form, 'email')}
           label="Email"
-          name="email"
           type="email"
           required
           autoComplete="username"
-          value={form.values.email}
-          onChange={(value) => form.setValue('email', value)}
-          error={form.errors.email}
         />
         <PasswordField
+          {...fieldProps(form, 'password')}
           label="Password"
-          name="password"
           required
           autoComplete="new-password"
-          value={form.values.password}
-          onChange={(value) => form.setValue('password', value)}
           error={password}
         />
         <PasswordField
+          {...fieldProps(form, 'password_confirmation')}
           label="Confirm Password"
-          name="password_confirmation"
           required
           autoComplete="new-password"
           // Below 1024 px the mismatch is shown above the form instead.
           className={isMismatch ? 'max-lg:[&_.field-error]:hidden' : undefined}
-          value={form.values.password_confirmation}
-          onChange={(value) => form.setValue('password_confirmation', value)}
           error={confirmation}
         />
         <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
@@ -102,7 +86,7 @@ export function RegisterPage() {
             Sign in.
           </Link>
         </p>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
+import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
@@ -52,9 +53,8 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
   const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'verify-email', initial: EMPTY, secrets: SECRETS });
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       try {
         const body = { token, ...form.values };
         const reply = await call('POST /api/verify-email', { body });
@@ -72,10 +72,9 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
         throw new ApiError(422, error.message, { errors: { password: [error.message] } });
       }
     });
-  };
 
   return (
-    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <Form ref={beginInFirstField} onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {form.errors.token !== undefined && (
         <Alert>
@@ -92,6 +91,6 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
           Forgot your password?
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
-import { errorMessage } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,28 +44,19 @@ export function WaitingAccount({ waitingFor, email, side = 'start', onBack }: Wa
 
 /** Requests the link again; the answer does not reveal whether the account exists. */
 function ResendLink({ email }: { email: string }) {
-  const [isSending, setIsSending] = useState(false);
   const [message, setMessage] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const send = async () => {
-    if (isSending) return;
-    setIsSending(true);
-    setFailure(undefined);
-    try {
-      const reply = await call('POST /api/resend-verification', { body: { email } });
-      setMessage(reply.message);
-    } catch (error) {
-      setFailure(errorMessage(error, 'The link could not be sent. Try again.'));
-    }
-    setIsSending(false);
-  };
+  const { start, isRunning, problem } = useTask({
+    run: async () => (await call('POST /api/resend-verification', { body: { email } })).message,
+    failure: 'The link could not be sent. Try again.',
+    onDone: setMessage,
+  });
   return (
     <>
-      {failure !== undefined && <Alert>{failure}</Alert>}
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <p role="status" className="text-fg-2 empty:hidden">
         {message}
       </p>
-      <Button size="lg" processing={isSending} onClick={() => void send()}>
+      <Button size="lg" processing={isRunning} onClick={() => start()}>
         Send the link again
       </Button>
     </>

@@ -1,5 +1,6 @@
-import { type FormEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
+import { Form } from '../../forms/form.tsx';
 import { type FieldErrors, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -37,13 +38,10 @@ export function ChangePasswordForm({ userId, onSaved }: ChangePasswordFormProps)
       throw toPasswordError(error, 'old_password');
     }
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(save);
-  };
+  const send = () => form.submit(save);
 
   return (
-    <form noValidate onSubmit={send}>
+    <Form onSubmit={send}>
       <ErrorSummary errors={summary} labels={LABELS} />
       {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
       <div className="form-grid">
@@ -72,7 +70,7 @@ export function ChangePasswordForm({ userId, onSaved }: ChangePasswordFormProps)
       <Button type="submit" variant="primary" processing={form.isProcessing} className="mt-5">
         Update Password
       </Button>
-    </form>
+    </Form>
   );
 }
 

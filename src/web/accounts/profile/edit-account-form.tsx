@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '../../../contract/accounts/accounts.ts';
 import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
 import { useEditConflict } from '../../forms/conflicts/use-edit-conflict.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -92,13 +93,10 @@ function AccountForm({ userId, user, version, isOwn, isAdmin, onSaved }: Account
       throw error;
     }
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(save);
-  };
+  const send = () => form.submit(save);
 
   return (
-    <form noValidate onSubmit={send}>
+    <Form onSubmit={send}>
       <FormMessages<keyof AccountValues>
         // A wrong password is shown as a flash message.
         form={isRefused ? { ...form, failure: null } : form}
@@ -111,7 +109,7 @@ function AccountForm({ userId, user, version, isOwn, isAdmin, onSaved }: Account
         stale={edit.stale}
       />
       <AccountFields form={form} isOwn={isOwn} isAdmin={isAdmin} isRefused={isRefused} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { PictureField } from '../../ui/fields/picture/picture-field.tsx';
 import { usePicture } from '../../ui/fields/picture/use-picture.ts';
@@ -15,26 +14,21 @@ const pictureQuery = (userId: number) =>
 /** The user's picture, or the default one, and the control that changes it. */
 export function ProfilePicture({ userId }: { userId: number }) {
   const queries = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const stored = useQuery(pictureQuery(userId));
   const address = usePicture(stored.data?.picture ?? null);
 
-  const send = async (file: File) => {
-    setIsSending(true);
-    setProblem(undefined);
-    try {
+  const { start, isRunning, problem } = useTask({
+    run: (file: File) => {
       const body = new FormData();
       body.set('picture', file);
-      const saved = await call('PUT /api/users/:id/picture', { params: { id: userId }, body });
+      return call('PUT /api/users/:id/picture', { params: { id: userId }, body });
+    },
+    failure: 'The picture could not be sent. Try again.',
+    onDone: (saved) => {
       queries.setQueryData(pictureQuery(userId).queryKey, saved);
       flash('Profile picture updated successfully');
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      setIsSending(false);
-    }
-  };
+    },
+  });
 
   return (
     <PictureField
@@ -43,17 +37,12 @@ export function ProfilePicture({ userId }: { userId: number }) {
       subject="picture"
       // Sent as soon as it is chosen.
       file={null}
-      onFile={(file) => void send(file)}
+      onFile={start}
       picture={address}
       emptyLabel="Default profile picture"
       selectLabel="Change profile picture"
-      processing={isSending}
+      processing={isRunning}
       error={problem}
     />
   );
-}
-
-function problemText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The picture could not be sent. Try again.';
-  return error.errors.picture?.[0] ?? error.message;
 }

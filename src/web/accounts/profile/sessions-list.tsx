@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Session } from '../../../contract/accounts/sessions.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
+import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CELL_ROLE, COLUMN_HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE, TABLE_ROLE } from '../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { sessionsQuery } from '../account-queries.ts';
 import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
@@ -18,7 +19,6 @@ export function SessionsList() {
   const sessions = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [ending, setEnding] = useState<string>();
   /** What ends with the password only. */
   const [asking, setAsking] = useState<string>();
 
@@ -27,27 +27,38 @@ export function SessionsList() {
     // The pressed button disappears with its row.
     heading.current?.focus();
   };
-  const end = async (target: string) => {
-    setEnding(target);
-    try {
-      const { message } = await endSessions(target);
-      flash(message);
+  const { start, isRunning, input } = useTask({
+    run: (target: string) => endSessions(target),
+    failure: 'The session could not be ended. Try again.',
+    onDone: update,
+    onError: async (error, problem = '', target) => {
+      if (needsPassword(error)) return setAsking(target);
+      flash(problem, 'warning');
+      // The session may have expired.
       await update();
-    } catch (error) {
-      if (needsPassword(error)) setAsking(target);
-      else {
-        flash(errorMessage(error, 'The session could not be ended. Try again.'), 'warning');
-        // The session may have expired.
-        await update();
-      }
-    }
-    setEnding(undefined);
-  };
-  const endWithPassword = async (password: string) => {
-    if (asking === undefined) return;
-    const { message } = await endSessions(asking, { body: { password }, hasOverlay: false });
-    flash(message);
-  };
+    },
+  });
+  const columns: readonly Column<Session>[] = [
+    ...COLUMNS,
+    {
+      head: 'End',
+      isHeadHidden: true,
+      columnClass: 'md:w-28',
+      className: 'max-md:col-start-2 max-md:row-span-4 max-md:row-start-1',
+      cell: (session) =>
+        !session.current && (
+          <Button
+            size="sm"
+            variant="quiet"
+            processing={isRunning && input === session.id}
+            onClick={() => start(session.id)}
+            aria-label={`Sign out ${deviceName(session)}, ${addressText(session)}, signed in ${formatDateTime(session.created_at)}`}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
 
   return (
     <section aria-labelledby="sessions-heading" className="mt-9">
@@ -56,7 +67,7 @@ export function SessionsList() {
           Where you are signed in
         </h2>
         {(sessions.data?.length ?? 0) > 1 && (
-          <Button size="sm" processing={ending === ALL_OTHERS} onClick={() => void end(ALL_OTHERS)}>
+          <Button size="sm" processing={isRunning && input === ALL_OTHERS} onClick={() => start(ALL_OTHERS)}>
             Sign out everywhere else
           </Button>
         )}
@@ -67,7 +78,7 @@ export function SessionsList() {
           title={asking === ALL_OTHERS ? 'Sign out everywhere else' : 'Sign out there'}
           text="You signed in a while ago. Enter your password, so that nobody else signs you out."
           act="Sign out"
-          onAct={endWithPassword}
+          onAct={(password) => endSessions(asking, { body: { password }, hasOverlay: false })}
           onClose={() => {
             setAsking(undefined);
             void update();
@@ -75,39 +86,21 @@ export function SessionsList() {
         />
       )}
       {sessions.error === null && (
-        <div className="tbl-box">
-          <table {...TABLE_ROLE} aria-labelledby="sessions-heading" className="tbl max-md:block">
-            <thead {...ROW_GROUP_ROLE} className="max-md:sr-only">
-              <tr {...ROW_ROLE}>
-                {['Device', 'Address', 'Signed in', 'Last used'].map((title) => (
-                  <th key={title} {...COLUMN_HEADER_ROLE} scope="col">
-                    {title}
-                  </th>
-                ))}
-                <th {...COLUMN_HEADER_ROLE} scope="col" className="w-28">
-                  <span className="sr-only">End</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody {...ROW_GROUP_ROLE} className="max-md:block">
-              {sessions.data?.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  isEnding={ending === session.id}
-                  onEnd={() => void end(session.id)}
-                />
-              ))}
-              {sessions.data === undefined && (
-                <tr {...ROW_ROLE} className={row}>
-                  <td {...CELL_ROLE} colSpan={5} className={cell}>
-                    <Skeleton width={220} />
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </div>
+        <TableContainer>
+          <Table
+            label={{ id: 'sessions-heading' }}
+            columns={columns}
+            rows={sessions.data ?? []}
+            rowKey={({ id }) => id}
+            rowClass={() => 'max-md:min-h-15 max-md:items-center max-md:gap-y-0 max-md:py-2.5'}
+            hasCards
+          />
+          {sessions.data === undefined && (
+            <p className="px-4 py-2.5">
+              <Skeleton width={220} />
+            </p>
+          )}
+        </TableContainer>
       )}
     </section>
   );
@@ -123,50 +116,41 @@ const endSessions = (target: string, options: { body?: { password: string }; has
 
 const needsPassword = (error: unknown) => error instanceof ApiError && error.errors.password !== undefined;
 
-const row =
-  'max-md:grid max-md:min-h-15 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0';
-const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
-const small = 'max-md:col-start-1 max-md:text-label max-md:text-fg-3';
+const SMALL = 'max-md:col-start-1 max-md:text-label max-md:text-fg-3';
 
-interface SessionRowProps {
-  session: Session;
-  isEnding: boolean;
-  onEnd: () => void;
-}
+const deviceName = ({ device }: Session) => device ?? 'Unknown device';
+const addressText = ({ address }: Session) => address ?? 'Not known';
 
 /** Below 768 px the cells are stacked, with the button next to them. */
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const device = session.device ?? 'Unknown device';
-  const address = session.address ?? 'Not known';
-  return (
-    <tr {...ROW_ROLE} className={row}>
-      <td {...CELL_ROLE} className={`strong wrap-anywhere ${cell}`}>
-        {device} {session.current && <Tag tone="ok">This one</Tag>}
-      </td>
-      <td {...CELL_ROLE} className={`wrap-anywhere ${cell} ${small}`}>
-        {address}
-      </td>
-      <td {...CELL_ROLE} className={`${cell} ${small}`}>
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    head: 'Device',
+    className: 'strong wrap-anywhere',
+    cell: (session) => (
+      <>
+        {deviceName(session)} {session.current && <Tag tone="ok">This one</Tag>}
+      </>
+    ),
+  },
+  { head: 'Address', className: `wrap-anywhere ${SMALL}`, cell: addressText },
+  {
+    head: 'Signed in',
+    className: SMALL,
+    cell: ({ created_at }) => (
+      <>
         <span className="md:hidden">Signed in: </span>
-        {formatDateTime(session.created_at)}
-      </td>
-      <td {...CELL_ROLE} className={`${cell} ${small}`}>
+        {formatDateTime(created_at)}
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    className: SMALL,
+    cell: ({ current, last_used_at }) => (
+      <>
         <span className="md:hidden">Last used: </span>
-        {session.current ? 'Now' : formatDateTime(session.last_used_at)}
-      </td>
-      <td {...CELL_ROLE} className={`${cell} max-md:col-start-2 max-md:row-span-4 max-md:row-start-1`}>
-        {!session.current && (
-          <Button
-            size="sm"
-            variant="quiet"
-            processing={isEnding}
-            onClick={onEnd}
-            aria-label={`Sign out ${device}, ${address}, signed in ${formatDateTime(session.created_at)}`}
-          >
-            Sign out
-          </Button>
-        )}
-      </td>
-    </tr>
-  );
-}
+        {current ? 'Now' : formatDateTime(last_used_at)}
+      </>
+    ),
+  },
+];

@@ -1,5 +1,5 @@
-import type { FormEvent } from 'react';
 import type { SignInMethods } from '../../../contract/accounts/sign-in.ts';
+import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
@@ -22,9 +22,8 @@ interface RemoveTwoFactorProps {
 export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
   const form = useDraftForm({ draftKey: 'second-factor-remove', initial: EMPTY, secrets: SECRETS });
   const left = factor.recovery_codes_left;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       try {
         const { message } = await call('POST /api/second-factor/remove', { body: form.values });
         await onRemoved();
@@ -33,9 +32,8 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
         throw toPasswordError(error);
       }
     });
-  };
   return (
-    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+    <Form onSubmit={send} className="flex flex-col items-start gap-4">
       <p className="text-fg-2">
         Signing in asks for a code of your app (set up: {formatDateTime(factor.since)}).{' '}
         {left === 0
@@ -62,6 +60,6 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
       <Button type="submit" variant="danger-quiet" processing={form.isProcessing}>
         Turn off two-step verification
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { encode } from 'uqr';
 import type { SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
+import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -18,18 +19,16 @@ const CODE = ['code'] as const;
 /** First the password, in case someone else uses an unattended screen. */
 export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup) => void }) {
   const form = useDraftForm({ draftKey: 'second-factor', initial: NO_PASSWORD, secrets: PASSWORD });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       try {
         onBegun(await call('POST /api/second-factor', { body: form.values }));
       } catch (error) {
         throw toPasswordError(error);
       }
     });
-  };
   return (
-    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+    <Form onSubmit={send} className="flex flex-col items-start gap-4">
       <p className="text-fg-2">
         With two-step verification you sign in with your password and a code from an app on your phone. A
         guessed or stolen password alone is then not enough.
@@ -45,7 +44,7 @@ export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup
       <Button type="submit" variant="primary" processing={form.isProcessing}>
         Set up
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -59,18 +58,16 @@ export function ConfirmTwoFactor({ setup, onConfirmed }: ConfirmProps) {
   const form = useDraftForm({ draftKey: 'second-factor-code', initial: NO_CODE, secrets: CODE });
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       const { recovery_codes, message } = await call('POST /api/second-factor/confirm', {
         body: form.values,
       });
       flash(message);
       onConfirmed(recovery_codes);
     });
-  };
   return (
-    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+    <Form onSubmit={send} className="flex flex-col items-start gap-4">
       <p ref={text} tabIndex={-1} className="text-fg-2 outline-none">
         Scan this with an authenticator app, or type the key into it. Then enter the code that the app shows.
       </p>
@@ -93,7 +90,7 @@ export function ConfirmTwoFactor({ setup, onConfirmed }: ConfirmProps) {
       <Button type="submit" variant="primary" processing={form.isProcessing}>
         Turn on
       </Button>
-    </form>
+    </Form>
   );
 }
 

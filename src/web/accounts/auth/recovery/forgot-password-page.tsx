@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useDraftForm } from '../../../forms/use-draft-form.ts';
+import { useState } from 'react';
+import { Form } from '../../../forms/form.tsx';
+import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
@@ -25,9 +26,8 @@ export function ForgotPasswordPage() {
   const form = useDraftForm({ draftKey: 'forgot-password', initial: EMPTY });
   const [isRefused, setIsRefused] = useState(false);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       setIsRefused(false);
       try {
         flash(await requestLink(form.values.email));
@@ -38,20 +38,17 @@ export function ForgotPasswordPage() {
       form.discardDraft();
       await navigate({ to: '/login' });
     });
-  };
 
   return (
     <AuthLayout title="Recover Password" text="Enter the email of your account.">
-      <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+      <Form ref={beginInFirstField} onSubmit={send} className="flex flex-col gap-4.5">
         {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
         <TextField
+          {...fieldProps(form, 'email')}
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           placeholder="name@example.edu"
-          value={form.values.email}
-          onChange={(value) => form.setValue('email', value)}
           error={form.errors.email ?? (isRefused ? '' : undefined)}
         />
         <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
@@ -62,7 +59,7 @@ export function ForgotPasswordPage() {
             Sign in.
           </Link>
         </p>
-      </form>
+      </Form>
     </AuthLayout>
   );
 }

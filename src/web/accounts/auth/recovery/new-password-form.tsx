@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
-import { useDraftForm } from '../../../forms/use-draft-form.ts';
+import type { ReactNode } from 'react';
+import { Form } from '../../../forms/form.tsx';
+import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -34,17 +35,15 @@ export function NewPasswordForm<Reply>({
   const form = useDraftForm({ draftKey: 'password-recovery', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation } = passwordErrors(form.errors);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(async () => {
+  const send = () =>
+    form.submit(async () => {
       const reply = await save({ token, ...form.values });
       form.discardDraft();
       await onSet(reply);
     });
-  };
 
   return (
-    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <Form ref={beginInFirstField} onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {form.errors.token !== undefined && (
         <Alert>
@@ -52,22 +51,18 @@ export function NewPasswordForm<Reply>({
         </Alert>
       )}
       <PasswordField
+        {...fieldProps(form, 'password')}
         label="New Password"
-        name="password"
         required
         autoComplete="new-password"
         hint="At least 8 characters."
-        value={form.values.password}
-        onChange={(value) => form.setValue('password', value)}
         error={password}
       />
       <PasswordField
+        {...fieldProps(form, 'password_confirmation')}
         label="Confirm Password"
-        name="password_confirmation"
         required
         autoComplete="new-password"
-        value={form.values.password_confirmation}
-        onChange={(value) => form.setValue('password_confirmation', value)}
         error={confirmation}
       />
       <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
@@ -78,6 +73,6 @@ export function NewPasswordForm<Reply>({
           {isSignedIn ? 'Home' : 'Sign in.'}
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

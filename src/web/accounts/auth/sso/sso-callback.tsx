@@ -1,4 +1,5 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Form } from '../../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
@@ -58,12 +59,8 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
     if (newestField !== undefined) document.getElementById(fieldId(newestField))?.focus();
   }, [newestField]);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void finish();
-  };
   return (
-    <form ref={beginInFirstField} noValidate onSubmit={send} className="flex flex-col gap-4.5">
+    <Form ref={beginInFirstField} onSubmit={finish} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
       {requestedFields.includes('password') && (
         <PasswordField
@@ -89,6 +86,6 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
       {(requestedFields.length > 0 || form.failure !== null) && (
         <Button onClick={onGiveUp}>Sign in another way</Button>
       )}
-    </form>
+    </Form>
   );
 }
