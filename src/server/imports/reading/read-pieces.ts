@@ -26,18 +26,26 @@ const MAX_ENCODING_SAMPLES = 5;
 export type ImportPiece = ImportFileHead | ImportRowCells[];
 
 /**
- * Reads a file piece by piece.
+ * Reads a file piece by piece. The request does not keep it.
  *
  * @throws UnreadableImport
  */
 export async function* readPieces(request: ImportFileRequest): AsyncGenerator<ImportPiece> {
+  const archive = findArchive(request);
+  if (archive === undefined) yield* readText(request, takeText(request));
+  else yield* readWorkbook(request, archive);
+}
+
+const findArchive = ({ upload }: ImportFileRequest) =>
+  'bytes' in upload && isArchive(upload.bytes) ? upload.bytes : undefined;
+
+/** Takes the file out of the request: its bytes would be in memory beside the text until the last row is read. */
+function takeText(request: ImportFileRequest): { text: string; encoding: string | null } {
   const { upload } = request;
-  if ('text' in upload) yield* readText(request, { text: upload.text, encoding: null });
-  else if (isArchive(upload.bytes)) yield* readWorkbook(request, upload.bytes);
-  else {
-    refuseOldWorkbook(upload.bytes);
-    yield* readText(request, decodeText(upload.bytes));
-  }
+  request.upload = { text: '' };
+  if ('text' in upload) return { text: upload.text, encoding: null };
+  refuseOldWorkbook(upload.bytes);
+  return decodeText(upload.bytes);
 }
 
 function* readText(
