@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { getReason, StartError } from '../../start-error.ts';
@@ -11,6 +12,8 @@ import { type AddressSetting, requireOwnSession, type SessionSettings } from './
 
 /** Milliseconds for an answer at the start. */
 const START_TIMEOUT_MS = 5_000;
+/** For an answer over the pool before that over the connection of the lock counts too. */
+const PING_MS = 100;
 /** Of the start, to tell whether each has a session of its own. */
 const CHECKED_CONNECTIONS = 3;
 /** PostgreSQL 15 as `server_version_num`. */
@@ -142,8 +145,12 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
       db,
       pool,
       ping: async (db) => {
-        if (lock === undefined || pool.hasRoom) await sql`select 1`.execute(db);
-        else await lock.confirm();
+        if (lock !== undefined && !pool.hasRoom) return lock.confirm();
+        const asked = sql`select 1`.execute(db);
+        const isLate = setTimeout(PING_MS, true, { ref: false });
+        // A new connection may take long to make while the server is busy.
+        if ((await Promise.race([asked, isLate])) === true)
+          await Promise.any([asked, lock?.confirm() ?? asked]);
       },
       close: async () => {
         await db.destroy();
