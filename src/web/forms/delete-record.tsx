@@ -4,6 +4,9 @@ import { ApiError, errorMessage } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../ui/flash.tsx';
+import { useTask } from './use-task.ts';
+
+const FAILURE = 'The entry could not be deleted. Try again.';
 
 interface DeleteRecordProps {
   label?: string;
@@ -34,24 +37,17 @@ export function DeleteRecord({
   onRefused,
 }: DeleteRecordProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
-
-  const refuse = async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 412) return onRefused(toErrorText(error));
-    flash(error.message, 'warning');
-    await onStale(error).catch((again: unknown) => onRefused(toErrorText(again)));
-  };
-  const onYes = async () => {
-    setIsDeleting(true);
-    try {
-      await remove();
-    } catch (error) {
-      await refuse(error);
-    } finally {
-      setIsDeleting(false);
-      setIsAsking(false);
-    }
-  };
+  const { start, isRunning } = useTask({
+    run: remove,
+    failure: FAILURE,
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.status !== 412)
+        return onRefused(errorMessage(error, FAILURE));
+      flash(error.message, 'warning');
+      await onStale(error).catch((again: unknown) => onRefused(errorMessage(again, FAILURE)));
+    },
+    onSettled: () => setIsAsking(false),
+  });
 
   return (
     <>
@@ -63,9 +59,9 @@ export function DeleteRecord({
         isOpen={isAsking}
         tone="danger"
         text={question}
-        processing={isDeleting}
+        processing={isRunning}
         isReady={isReady}
-        onYes={() => void onYes()}
+        onYes={() => start()}
         onNo={() => setIsAsking(false)}
       >
         <div className="wrap-anywhere mt-0.5 text-fg-2 text-label">{subject}</div>
@@ -74,5 +70,3 @@ export function DeleteRecord({
     </>
   );
 }
-
-const toErrorText = (error: unknown) => errorMessage(error, 'The entry could not be deleted. Try again.');

@@ -18,6 +18,8 @@ export interface DialogForm<Name extends string> {
     error: string | undefined;
   };
   isRunning: boolean;
+  /** Forgets what was refused. */
+  forget: () => void;
 }
 
 interface FormDialogProps<Name extends string, Result>
@@ -119,7 +121,7 @@ function DialogFields<Name extends string>({
     >
       <div ref={form} className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
         {problem !== undefined && <Alert>{problem}</Alert>}
-        {children({ values, change, field, isRunning })}
+        {children({ values, change, field, isRunning, forget: reset })}
       </div>
       <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
         <Button onClick={onCancel}>Cancel</Button>

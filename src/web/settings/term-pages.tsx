@@ -11,7 +11,7 @@ import { restoreState } from '../forms/restore-state.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useCreateForm, useEditForm } from '../forms/use-record-form.ts';
-import { errorMessage } from '../lib/api.ts';
+import { useTask } from '../forms/use-task.ts';
 import { call, callWithVersion } from '../lib/call.ts';
 import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
@@ -111,17 +111,15 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
       ifMatch: edit.version || undefined,
     });
     form.discardDraft();
-    await showTerms(message, () => void restore(entry));
+    await showTerms(message, () => restore(entry));
   };
-  const restore = async (entry: number) => {
-    try {
-      // The key makes two clicks restore once.
-      await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) });
-      await showTerms(`${term.name} has been restored.`);
-    } catch (error) {
-      flash(errorMessage(error, 'The term could not be restored. Try again.'), 'warning');
-    }
-  };
+  const { start: restore } = useTask({
+    // The key makes two clicks restore once.
+    run: (entry: number) => restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) }),
+    failure: 'The term could not be restored. Try again.',
+    onDone: () => showTerms(`${term.name} has been restored.`),
+    flashesProblem: true,
+  });
 
   return (
     <>

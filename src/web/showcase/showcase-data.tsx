@@ -9,63 +9,49 @@ import { Ruler } from '../charts/ruler.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { SortableHeader, type SortDirection, TableContainer } from '../ui/table.tsx';
+import { type Column, type SortDirection, Table, TableContainer } from '../ui/table.tsx';
 import { GradeBadge, Tag } from '../ui/tag.tsx';
 import { Row, Sample, ShowcaseSection } from './showcase-section.tsx';
 
-const ROWS = [
-  ['409318', 'Karim Hunzai', 921],
-  ['408877', 'Hareem Lodhi', 990],
-  [
-    '404870',
-    'Syed Muhammad Abdullah Makhdoom Gardezi-Bukhari ibn Mushtaq Hussain al-Mashhadi of Rahim Yar Khan',
-    1031,
-  ],
-] as const;
+interface SampleRow {
+  id: string;
+  name: string;
+  marks: number;
+}
+
+const ROWS: readonly (SampleRow | null)[] = [
+  { id: '409318', name: 'Karim Hunzai', marks: 921 },
+  { id: '408877', name: 'Hareem Lodhi', marks: 990 },
+  {
+    id: '404870',
+    name: 'Syed Muhammad Abdullah Makhdoom Gardezi-Bukhari ibn Mushtaq Hussain al-Mashhadi of Rahim Yar Khan',
+    marks: 1031,
+  },
+  null,
+];
 
 export function ShowcaseRows() {
   const [direction, setDirection] = useState<SortDirection>('descending');
-  const turn = () => setDirection(direction === 'ascending' ? 'descending' : 'ascending');
+  const onSort = () => setDirection(direction === 'ascending' ? 'descending' : 'ascending');
+  const columns: readonly Column<SampleRow | null>[] = [
+    { head: 'ID', sort: { direction, onSort }, cell: (row) => row?.id ?? <Skeleton width={52} /> },
+    {
+      head: 'Name',
+      sort: { direction: undefined, onSort },
+      className: 'strong',
+      cell: (row) => (row === null ? <Skeleton width={160} /> : <a href="#main">{row.name}</a>),
+    },
+    {
+      head: 'FSC',
+      isNumber: true,
+      sort: { direction: undefined, onSort },
+      cell: (row) => row?.marks ?? <Skeleton width={34} />,
+    },
+  ];
   return (
     <ShowcaseSection title="Rows">
       <TableContainer className="mb-5">
-        <table className="tbl tbl-link">
-          <thead>
-            <tr>
-              <SortableHeader direction={direction} onSort={turn}>
-                ID
-              </SortableHeader>
-              <SortableHeader direction={undefined} onSort={turn}>
-                Name
-              </SortableHeader>
-              <SortableHeader direction={undefined} onSort={turn} isNumber>
-                FSC
-              </SortableHeader>
-            </tr>
-          </thead>
-          <tbody>
-            {ROWS.map(([id, name, marks]) => (
-              <tr key={id}>
-                <td>{id}</td>
-                <td className="strong">
-                  <a href="#main">{name}</a>
-                </td>
-                <td className="num">{marks}</td>
-              </tr>
-            ))}
-            <tr>
-              <td>
-                <Skeleton width={52} />
-              </td>
-              <td>
-                <Skeleton width={160} />
-              </td>
-              <td className="num">
-                <Skeleton width={34} />
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Table label="Rows" columns={columns} rows={ROWS} rowKey={(row) => row?.id ?? ''} hasRowLinks />
       </TableContainer>
       <DescriptionList
         items={[

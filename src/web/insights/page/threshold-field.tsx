@@ -1,3 +1,4 @@
+import { Form } from '../../forms/form.tsx';
 import { useDebouncedText } from '../../lib/use-debounced.ts';
 import { NumberField } from '../../ui/fields/input-fields.tsx';
 
@@ -20,16 +21,8 @@ export function ThresholdField({ value, onChange, max = 4, step = 0.05, ...field
     cancel();
   };
   return (
-    <form
-      className="w-44"
-      noValidate
-      onBlur={settle}
-      onSubmit={(event) => {
-        event.preventDefault();
-        settle();
-      }}
-    >
+    <Form className="w-44" onBlur={settle} onSubmit={settle}>
       <NumberField {...field} value={text} onChange={type} min={0} max={max} step={step} />
-    </form>
+    </Form>
   );
 }

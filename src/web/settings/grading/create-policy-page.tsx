@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { Batches, Policy, PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { useCreateForm } from '../../forms/use-record-form.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
+import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
@@ -62,7 +63,6 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     rewrite: policyErrorText,
   });
   const [preview, setPreview] = useState<PolicyPreview | null>(null);
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const number = Math.max(...policies.map(({ policy_id }) => policy_id)) + 1;
 
   const show = (next: PolicyPreview | null) => {
@@ -70,25 +70,22 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     window.scrollTo(0, 0);
     focusMain();
   };
-  const readPreview = async () => {
-    if (isPreviewing || !form.isReadable()) return;
-    setIsPreviewing(true);
-    form.clearErrors();
-    const { name, ...body } = toPolicyBody(form.values);
-    // The preview takes no name, so that a missing one would only be reported at the end.
-    const missing: Record<string, string[]> =
-      name.trim() === '' ? { name: ['The name field is required.'] } : {};
-    try {
-      const found = await call('POST /api/policies/preview', { body, hasOverlay: false });
-      if (name.trim() === '') form.setErrors(missing);
-      else show(found);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 422) form.setErrors({ ...missing, ...error.errors });
-      else form.setFailure(errorMessage(error, 'The preview could not be read. Try again.'));
-    } finally {
-      setIsPreviewing(false);
-    }
-  };
+  // The preview takes no name, so that a missing one would only be reported at the end.
+  const missing: Record<string, string[]> =
+    form.values.name.trim() === '' ? { name: ['The name field is required.'] } : {};
+  const reading = useTask({
+    run: () => {
+      form.clearErrors();
+      const { name: _, ...body } = toPolicyBody(form.values);
+      return call('POST /api/policies/preview', { body, hasOverlay: false });
+    },
+    failure: 'The preview could not be read. Try again.',
+    onDone: (found) => (missing.name === undefined ? show(found) : form.setErrors(missing)),
+    onError: (error, problem) =>
+      error instanceof ApiError && error.status === 422
+        ? form.setErrors({ ...missing, ...error.errors })
+        : form.setFailure(problem ?? null),
+  });
   const make = ({ fingerprint }: PolicyPreview) =>
     submit(
       async (idempotencyKey) => {
@@ -134,8 +131,8 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
           form={form}
           policies={policies}
           batches={batches}
-          isProcessing={isPreviewing}
-          onPreview={() => void readPreview()}
+          isProcessing={reading.isRunning}
+          onPreview={() => form.isReadable() && reading.start()}
         />
       )}
     </>

@@ -25,7 +25,7 @@ interface PolicyFormProps {
   policies: readonly Policy[];
   batches: Batches;
   isProcessing: boolean;
-  onPreview: () => void;
+  onPreview: () => unknown;
 }
 
 export function PolicyForm({ form, policies, batches, isProcessing, onPreview }: PolicyFormProps) {

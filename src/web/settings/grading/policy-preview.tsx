@@ -8,14 +8,7 @@ import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
-import {
-  CELL_ROLE,
-  COLUMN_HEADER_ROLE,
-  ROW_GROUP_ROLE,
-  ROW_ROLE,
-  TABLE_ROLE,
-  TableContainer,
-} from '../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 
 interface PolicyPreviewStepProps {
   preview: PolicyPreview;
@@ -148,28 +141,14 @@ function Sample({ preview }: { preview: PolicyPreview }) {
         Students
       </h2>
       <TableContainer>
-        <table {...TABLE_ROLE} aria-labelledby="sample-heading" className="tbl max-md:block">
-          <thead {...ROW_GROUP_ROLE} className="max-md:sr-only">
-            <tr {...ROW_ROLE}>
-              {['CMS ID', 'Name'].map((heading) => (
-                <th key={heading} {...COLUMN_HEADER_ROLE} scope="col">
-                  {heading}
-                </th>
-              ))}
-              <th {...COLUMN_HEADER_ROLE} scope="col" className="num">
-                CGPA
-              </th>
-              <th {...COLUMN_HEADER_ROLE} scope="col">
-                Standing
-              </th>
-            </tr>
-          </thead>
-          <tbody {...ROW_GROUP_ROLE} className="max-md:block">
-            {students.map((student) => (
-              <SampleRow key={student.id} student={student} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={{ id: 'sample-heading' }}
+          columns={COLUMNS}
+          rows={students}
+          rowKey={({ id }) => id}
+          rowClass={() => 'max-md:items-center max-md:py-2.5'}
+          hasCards
+        />
       </TableContainer>
       {!isWhole && (
         <p className="mt-2 text-fg-3 text-label">
@@ -180,53 +159,57 @@ function Sample({ preview }: { preview: PolicyPreview }) {
   );
 }
 
-const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
-
 /** On small screens the name stands over the ID, and the standing below both. */
-function SampleRow({ student: { id, first_name, last_name, cgpa, standing } }: { student: ChangedStudent }) {
-  return (
-    <tr
-      {...ROW_ROLE}
-      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0"
-    >
-      <td {...CELL_ROLE} className={`${cell} wrap-anywhere max-md:row-start-2 max-md:text-label`}>
-        <Link
-          to="/students/$studentId"
-          params={{ studentId: id }}
-          className="text-ink-text underline underline-offset-3"
-        >
-          {id}
-        </Link>
-      </td>
-      <td {...CELL_ROLE} className={`strong wrap-anywhere ${cell} max-md:row-start-1`}>
-        {first_name} {last_name}
-      </td>
-      <td {...CELL_ROLE} className={`num ${cell} max-md:col-start-2 max-md:row-span-2 max-md:row-start-1`}>
-        {cgpa === undefined ? (
-          <span className="text-fg-3">Same CGPA</span>
-        ) : (
-          <>
-            <del className="text-fg-3">{formatGradePoints(cgpa.cgpa_before)}</del>
-            <Becomes />
-            <ins className="font-semibold no-underline">{formatGradePoints(cgpa.cgpa_after)}</ins>
-          </>
-        )}
-      </td>
-      <td {...CELL_ROLE} className={`${cell} max-md:col-span-2 max-md:row-start-3`}>
-        {standing === undefined ? (
-          <span className="text-fg-3">Same standing</span>
-        ) : (
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="text-fg-3">Semester {standing.semester}</span>
-            <StandingName standing={standing.before} />
-            <Becomes />
-            <StandingName standing={standing.after} />
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-}
+const COLUMNS: readonly Column<ChangedStudent>[] = [
+  {
+    head: 'CMS ID',
+    className: 'wrap-anywhere max-md:row-start-2 max-md:text-label',
+    cell: ({ id }) => (
+      <Link
+        to="/students/$studentId"
+        params={{ studentId: id }}
+        className="text-ink-text underline underline-offset-3"
+      >
+        {id}
+      </Link>
+    ),
+  },
+  {
+    head: 'Name',
+    className: 'strong wrap-anywhere max-md:row-start-1',
+    cell: ({ first_name, last_name }) => `${first_name} ${last_name}`,
+  },
+  {
+    head: 'CGPA',
+    isNumber: true,
+    className: 'max-md:col-start-2 max-md:row-span-2 max-md:row-start-1',
+    cell: ({ cgpa }) =>
+      cgpa === undefined ? (
+        <span className="text-fg-3">Same CGPA</span>
+      ) : (
+        <>
+          <del className="text-fg-3">{formatGradePoints(cgpa.cgpa_before)}</del>
+          <Becomes />
+          <ins className="font-semibold no-underline">{formatGradePoints(cgpa.cgpa_after)}</ins>
+        </>
+      ),
+  },
+  {
+    head: 'Standing',
+    className: 'max-md:col-span-2 max-md:row-start-3',
+    cell: ({ standing }) =>
+      standing === undefined ? (
+        <span className="text-fg-3">Same standing</span>
+      ) : (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-fg-3">Semester {standing.semester}</span>
+          <StandingName standing={standing.before} />
+          <Becomes />
+          <StandingName standing={standing.after} />
+        </span>
+      ),
+  },
+];
 
 const Becomes = () => (
   <>
