@@ -5,7 +5,7 @@ import { findDecimalQuestion, withoutBlankCells } from './columns/decimal-questi
 import { headingRole } from './columns/heading-role.ts';
 import { isNameless, leftOutRow, leftOutText } from './columns/left-out-rows.ts';
 import { beginsWithSerials, type MarksSurvey, surveyMarks } from './columns/survey-marks.ts';
-import { formatCount } from './format-count.ts';
+import { plural } from './format-count.ts';
 
 /** Range of a course mark; decimals are allowed. */
 export const COURSE_MARK = { min: 0, max: 100 } as const;
@@ -334,7 +334,7 @@ function columnLetters(column: number): string {
 export function absentText({ rows, texts }: AbsentCells): string {
   const [last, ...others] = texts.toReversed();
   const said = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-  return rows === 1 ? `1 row says ${said}` : `${formatCount(rows)} rows say ${said}`;
+  return `${plural(rows, 'row says', 'rows say')} ${said}`;
 }
 
 const cut = (value: string) =>

@@ -1,3 +1,4 @@
+import { plural } from '../format-count.ts';
 import { SEMESTER_COUNT } from '../student.ts';
 import { average, type GpaSums, roundHalfUp } from './gpa.ts';
 import { isBelow, type PolicyRules } from './policy.ts';
@@ -39,8 +40,6 @@ export interface DegreeSubject extends RecordedSubject {
   ungraded: Ungraded | null;
 }
 
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-
 /** Places of subjects, as `semester 3 slot 2`; the first five. */
 function placesText(subjects: readonly RecordedSubject[]): string {
   const places = subjects.slice(0, 5).map(({ semester, slot }) => `semester ${semester} slot ${slot}`);
@@ -81,7 +80,7 @@ export function checkDegree(
     line(
       'credits',
       earned >= rules.degree_credits,
-      `${count(earned, 'credit hour')} earned of ${rules.degree_credits}.`,
+      `${plural(earned, 'credit hour')} earned of ${rules.degree_credits}.`,
     ),
     line(
       'cgpa',
@@ -95,16 +94,16 @@ export function checkDegree(
       fails.length === 0,
       fails.length === 0
         ? 'No F without a later pass.'
-        : `${count(fails.length, 'F', 'F')} without a later pass: ${placesText(fails)}.`,
+        : `${plural(fails.length, 'F', 'F')} without a later pass: ${placesText(fails)}.`,
     ),
     line(
       'no-incomplete',
       missing.length === 0,
       missing.length > 0
-        ? `${count(missing.length, 'subject')} without a grade: ${placesText(missing)}.`
+        ? `${plural(missing.length, 'subject')} without a grade: ${placesText(missing)}.`
         : settled.length === 0
           ? 'Every subject has a grade.'
-          : `No grade is missing: ${count(settled.length, 'subject was', 'subjects were')} withdrawn, excused or graded later (${placesText(settled)}).`,
+          : `No grade is missing: ${plural(settled.length, 'subject was', 'subjects were')} withdrawn, excused or graded later (${placesText(settled)}).`,
     ),
     {
       rule: 'linked',
@@ -112,7 +111,7 @@ export function checkDegree(
       text:
         unlinked.length === 0
           ? 'Every graded subject has a course ID.'
-          : `${count(unlinked.length, 'graded subject')} without a course ID, so repeats of ${unlinked.length === 1 ? 'it' : 'them'} can't be found: ${placesText(unlinked)}.`,
+          : `${plural(unlinked.length, 'graded subject')} without a course ID, so repeats of ${unlinked.length === 1 ? 'it' : 'them'} can't be found: ${placesText(unlinked)}.`,
     },
   ];
   const has = (state: DegreeLine['state']) => lines.some((one) => one.state === state);

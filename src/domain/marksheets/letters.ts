@@ -1,3 +1,4 @@
+import { plural } from '../format-count.ts';
 import { GRADE_LETTERS, type GradeLetter, gradePoints, roundHalfUp } from '../grading/gpa.ts';
 import type { PolicyRules } from '../grading/policy.ts';
 import { BOUNDARY_LETTERS } from '../grading/policy-text.ts';
@@ -130,8 +131,6 @@ function borderlineRow(
   return { student_id, total, letter, next_letter: letterFrom(next, lowest), short_by: (next - own) / 100 };
 }
 
-const students = (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`;
-
 function shareWarning(
   rule: LetterWarning['rule'],
   letter: 'A' | 'F',
@@ -147,7 +146,7 @@ function shareWarning(
     allowed === 0
       ? `in a class this small ${share} any ${letter} needs a reason`
       : `more than ${allowed} ${share} need a reason`;
-  return [{ rule, text: `${count} of ${students(n)} ${have} an ${letter}; ${needs}.` }];
+  return [{ rule, text: `${count} of ${plural(n, 'student')} ${have} an ${letter}; ${needs}.` }];
 }
 
 function sizeWarning(
@@ -158,7 +157,7 @@ function sizeWarning(
   return [
     {
       rule: 'relative-full',
-      text: `A class of fewer than ${rules.relative_full} is graded relatively only for a reason; this one has ${students(n)} with a total.`,
+      text: `A class of fewer than ${rules.relative_full} is graded relatively only for a reason; this one has ${plural(n, 'student')} with a total.`,
     },
   ];
 }

@@ -14,7 +14,7 @@ import {
   importInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
-import { formatCount } from '../../domain/format-count.ts';
+import { formatCount, plural } from '../../domain/format-count.ts';
 import { openDatabase } from '../backup/open-database.ts';
 import type { Database } from '../db/database.ts';
 import { formatLocation, getLocation } from '../db/location.ts';
@@ -233,7 +233,7 @@ function withColumnNumbers({ mapping, date_orders, ...choices }: SentChoices, ro
 
 function printColumns(row: ImportRecord): void {
   const { columns, encoding, encoding_samples, hidden_lines } = parseFile(row);
-  print(`${formatCount(row.rows)} ${row.rows === 1 ? 'row' : 'rows'}, ${columns.length} columns.`);
+  print(`${plural(row.rows, 'row')}, ${columns.length} columns.`);
   if (encoding_samples.length > 0) print(`Read as ${encoding}: ${encoding_samples.join(', ')}`);
   if (hidden_lines.length > 0) {
     const lines = hidden_lines.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));

@@ -3,6 +3,7 @@ import { policyRules } from '../../contract/grading/policies.ts';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
 import { categoryReply } from '../../contract/marksheets/sheets.ts';
 import { readSlots } from '../../contract/students/subject-slots.ts';
+import { plural } from '../../domain/format-count.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
 import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
 import { isRowField, rowField } from '../../domain/marksheets/row-field.ts';
@@ -216,7 +217,7 @@ function recordFields(record: RecordState): Field[] {
       value:
         semester.elsewhere === true
           ? 'Before entry'
-          : `${formatCount(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
+          : `${plural(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
     })),
   ];
 }
@@ -231,7 +232,7 @@ const subjectFields = (semester: RecordState): Field[] =>
   readSlots(semester).map(({ slot, title, id, credit, grade }) => {
     const parts = [
       id === null ? title : `${title} (course ${id})`,
-      ...(credit === null ? [] : [formatCount(credit, 'credit hour')]),
+      ...(credit === null ? [] : [plural(credit, 'credit hour')]),
       ...(grade === null ? [] : [`grade ${gradeLetter(grade) ?? grade}`]),
     ];
     return { field: `subject_${slot}`, label: `Subject ${slot}`, value: parts.join(', ') };
@@ -243,5 +244,3 @@ function plain(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return JSON.stringify(value);
 }
-
-const formatCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -4,7 +4,7 @@ import {
   type ImportPreviewInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
-import { formatCount } from '../../domain/format-count.ts';
+import { formatCount, plural } from '../../domain/format-count.ts';
 import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
@@ -232,7 +232,7 @@ export async function cancelImport(tx: Tx, actor: Actor, importId: number): Prom
     throw new AppError('conflict', 'This import has been applied. Undo it instead.');
 }
 
-const rowsText = (rows: number) => (rows === 1 ? '1 row is' : `${formatCount(rows)} rows are`);
+const rowsText = (rows: number) => plural(rows, 'row is', 'rows are');
 
 const doneText = ({ create, update, unchanged, refused }: ImportCounts): string => {
   const figures = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
-import { formatCount } from '../../domain/format-count.ts';
+import { plural } from '../../domain/format-count.ts';
 import { fullName } from '../../domain/student.ts';
 import { pausedChunks } from '../chunks.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
@@ -200,7 +200,7 @@ export async function undoImport(
 }
 
 function undoneText(undone: number, kept: number): string {
-  const done = `The import is undone: ${formatCount(undone)} ${undone === 1 ? 'record is' : 'records are'} as before.`;
+  const done = `The import is undone: ${plural(undone, 'record is', 'records are')} as before.`;
   if (kept === 0) return done;
-  return `${done} ${formatCount(kept)} ${kept === 1 ? 'was' : 'were'} changed since and left as ${kept === 1 ? 'it is' : 'they are'}.`;
+  return `${done} ${plural(kept, 'was', 'were')} changed since and left as ${kept === 1 ? 'it is' : 'they are'}.`;
 }

@@ -6,6 +6,7 @@ import type {
   ResultSummary,
   SemesterReportQuery,
 } from '../../contract/grading/reports.ts';
+import { plural } from '../../domain/format-count.ts';
 import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
@@ -22,8 +23,7 @@ export const shown = ({
   ...{ id, first_name, last_name, syn },
 });
 
-const subjectCount = (count: number, lack: string) =>
-  `${count} ${count === 1 ? 'subject' : 'subjects'} without ${lack}`;
+const subjectCount = (count: number, lack: string) => `${plural(count, 'subject')} without ${lack}`;
 
 /** Why a student can't be ranked; null for one who can. */
 function reasonUnranked(

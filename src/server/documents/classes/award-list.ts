@@ -1,6 +1,7 @@
 import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
+import { plural } from '../../../domain/format-count.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
@@ -76,7 +77,7 @@ function countsText({ rows, stats }: Sheet): string {
   });
   const without = letters.filter((letter) => letter === NO_GRADE).length;
   return [
-    `${rows.length} ${rows.length === 1 ? 'student' : 'students'}`,
+    plural(rows.length, 'student'),
     ...counts,
     ...(without === 0 ? [] : [`without a grade ${without}`]),
     ...(stats.mean === null ? [] : [`mean ${stats.mean.toFixed(2)}`]),
@@ -121,7 +122,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     course: `${sheet.course_code} ${sheet.title}`,
     about: [
       `${DEPARTMENTS[department]}, Batch ${degree}${syn.length === 0 ? '' : `, syndicate ${syn.join(', ')}`}, semester ${semester}`,
-      `${term_name}, ${credits} credit ${credits === 1 ? 'hour' : 'hours'}`,
+      `${term_name}, ${plural(credits, 'credit hour')}`,
     ],
     state: `Mark sheet ${sheet.sheet_id}. ${stateText(sheet)}`,
     isConfirmed: sheet.state === 'confirmed',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
+import { plural } from '../../../domain/format-count.ts';
 import type { Ungraded } from '../../../domain/grading/degree.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS, STANDING_LABELS, type Standing } from '../../../domain/student.ts';
@@ -108,7 +109,7 @@ function countsText(students: ClassResults['students']): string {
   const counted = students.filter(({ leftAs }) => leftAs === null).length;
   const missing = counted - entered - provisional;
   return [
-    `${counted} ${counted === 1 ? 'student' : 'students'}`,
+    plural(counted, 'student'),
     ...(missing === 0 ? [] : [`without results ${missing}`]),
     ...(provisional === 0 ? [] : [`provisional ${provisional}`]),
     ...(entered === complete ? [] : [`incomplete ${entered - complete}`]),

@@ -9,7 +9,7 @@ import {
 import type { Institution } from '../../../contract/institution.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { isInternalAddress } from '../../../domain/documents/public-address.ts';
-import { formatCount } from '../../../domain/format-count.ts';
+import { plural } from '../../../domain/format-count.ts';
 import type { App, Deps } from '../../app-types.ts';
 import type { Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
@@ -210,7 +210,7 @@ const documentsText = (
   count: number,
 ): string => {
   const name = DOCUMENT_TITLES[kind].split(' ').slice(1).join(' ');
-  return `${formatCount(count)} ${official ? '' : 'unofficial '}${name}${count === 1 ? '' : 's'}`;
+  return plural(count, `${official ? '' : 'unofficial '}${name}`);
 };
 
 function createdText(

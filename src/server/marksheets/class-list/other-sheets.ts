@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { plural } from '../../../domain/format-count.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
@@ -47,7 +48,7 @@ export async function requireOnNoOtherSheet(
   if (others.length === 0) return;
   const bySheet = [...groupBy(others, ({ sheet_id }) => sheet_id)].toSorted(([a], [b]) => a - b);
   const texts = bySheet.map(([sheetId, rows]) => {
-    const who = rows.length === 1 ? '1 student is' : `${rows.length} students are`;
+    const who = plural(rows.length, 'student is', 'students are');
     const named = rows.map(({ student_id }) => student_id);
     return `${who} on mark sheet ${sheetId} of this course already. CMS ID: ${formatIds(named, 5)}.`;
   });

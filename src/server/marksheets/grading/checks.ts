@@ -1,5 +1,6 @@
 import type { SheetCheck, SheetChecks } from '../../../contract/marksheets/grading.ts';
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import { plural } from '../../../domain/format-count.ts';
 import { isApart } from '../../../domain/hundredths.ts';
 import { movedBoundaries, proposeBoundaries } from '../../../domain/marksheets/boundaries.ts';
 import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
@@ -58,7 +59,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
     text: (students: string) => string,
   ) => {
     if (found.length === 0) return;
-    const students = found.length === 1 ? '1 student' : `${found.length} students`;
+    const students = plural(found.length, 'student');
     list.push({ rule, text: text(students), student_ids: found.map(({ student_id }) => student_id) });
   };
   if (rows.length === 0)

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/students/bulk.ts';
 import type { Student } from '../../../contract/students/students.ts';
-import { formatCount } from '../../../domain/format-count.ts';
+import { formatCount, plural } from '../../../domain/format-count.ts';
 import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
 import { isBeforeJoining, type StatusColumns, toStatusColumns } from '../write-student.ts';
 
@@ -62,7 +62,7 @@ export function placementAfter(
 }
 
 export function doneText(change: BulkChange, students: number): string {
-  const have = `${count(students)} ${students === 1 ? 'has' : 'have'} been`;
+  const have = `${plural(students, 'student has', 'students have')} been`;
   switch (change.action) {
     case 'next-semester':
       return `${have} moved to the next semester.`;
@@ -81,10 +81,8 @@ export function undoneText(action: BulkAction, undone: number, left: number): st
   const all = undone + left;
   const done =
     action === 'delete'
-      ? `${count(undone)} ${undone === 1 ? 'has' : 'have'} been restored.`
-      : `${count(undone)} ${undone === 1 ? 'is' : 'are'} as before.`;
+      ? `${plural(undone, 'student has', 'students have')} been restored.`
+      : `${plural(undone, 'student is', 'students are')} as before.`;
   if (left === 0) return done;
   return `${done} ${formatCount(left)} of ${formatCount(all)} had been changed since and ${left === 1 ? 'was left as it is' : 'were left as they are'}.`;
 }
-
-const count = (students: number) => `${formatCount(students)} ${students === 1 ? 'student' : 'students'}`;

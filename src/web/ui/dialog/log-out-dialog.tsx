@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { countUnsentMarks } from '../../lib/drafts.ts';
+import { plural } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { beginLogout, endSession } from '../../lib/session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -46,7 +47,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     >
       {unsent === 0 ? undefined : (
         <p className="mt-2 text-fg-2 text-label">
-          {unsent === 1 ? '1 mark is' : `${unsent} marks are`} not saved. Logging out discards{' '}
+          {plural(unsent, 'mark is', 'marks are')} not saved. Logging out discards{' '}
           {unsent === 1 ? 'it' : 'them'}.
         </p>
       )}
