@@ -1,6 +1,6 @@
 import type { DocumentsPreviewInput } from '../../contract/documents/documents.ts';
 import type { DOCUMENT_STATES, DocumentKind } from '../../domain/documents/kinds.ts';
-import { formatCount } from '../lib/format.ts';
+import { plural } from '../lib/format.ts';
 
 /** The students of documents as the API takes them. */
 export type DocumentStudents = Pick<DocumentsPreviewInput, 'ids' | 'filter' | 'except'>;
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<DocumentKind, string>> = {
 
 /** Such as `3 transcripts` or `1 unofficial result card`. */
 export function documentsText(kind: DocumentKind, count: number, isOfficial = true): string {
-  return `${formatCount(count)} ${isOfficial ? '' : 'unofficial '}${NAMES[kind]}${count === 1 ? '' : 's'}`;
+  return plural(count, `${isOfficial ? '' : 'unofficial '}${NAMES[kind]}`);
 }
 
 /** The semesters of a document, given its last one. */

@@ -4,33 +4,25 @@ import { FileUp, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportSummary } from '../../contract/imports.ts';
 import { foldText } from '../../domain/search-text.ts';
+import { useTask } from '../forms/use-task.ts';
 import { call } from '../lib/call.ts';
-import { formatCount, formatDateTime } from '../lib/format.ts';
+import { formatCount, formatDateTime, plural } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../ui/fields/search-field.tsx';
-import { flash } from '../ui/flash.tsx';
 import { EmptyState, NoResults } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import {
-  CELL_ROLE,
-  COLUMN_HEADER_ROLE,
-  ROW_GROUP_ROLE,
-  ROW_ROLE,
-  TABLE_ROLE,
-  TableContainer,
-} from '../ui/table.tsx';
-import { importErrorText, importsQuery, useCanActOn } from './import-queries.ts';
+import { type Column, Table, TableContainer } from '../ui/table.tsx';
+import { importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
 import { type StateFilter, toStateFilter, useImportsSearchParams } from './search-params.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
-import './imports.css';
 
 const STATE_FILTERS: Readonly<Record<StateFilter, string>> = {
   open: 'Not applied yet',
@@ -119,7 +111,7 @@ function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
         />
         <span role="status" className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full">
           {found.length < imports.length && `${formatCount(found.length)} of `}
-          {`${formatCount(imports.length)} ${imports.length === 1 ? 'import' : 'imports'}`}
+          {plural(imports.length, 'import')}
         </span>
       </div>
       {found.length === 0 ? (
@@ -169,145 +161,159 @@ interface ImportsTableProps {
   onCancel: (item: ImportSummary) => void;
 }
 
-const HEADS = ['No.', 'When', 'What', 'Who', 'New', 'Changed', 'Left out', 'State'] as const;
-const FIGURES: readonly string[] = ['New', 'Changed', 'Left out'];
-
+/** Below 768 px an import is a card: what it is, beside its state and what can be done with it. */
 function ImportsTable({ imports, ...actions }: ImportsTableProps) {
   return (
     <TableContainer>
-      <table {...TABLE_ROLE} aria-label="Imports" className="tbl tbl-link imports-table">
-        <thead {...ROW_GROUP_ROLE}>
-          <tr {...ROW_ROLE}>
-            {HEADS.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                {...COLUMN_HEADER_ROLE}
-                className={FIGURES.includes(head) ? 'num' : undefined}
-              >
-                {head}
-              </th>
-            ))}
-            <th scope="col" {...COLUMN_HEADER_ROLE}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody {...ROW_GROUP_ROLE}>
-          {imports.map((item) => (
-            <ImportRow key={item.import_id} item={item} {...actions} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Imports"
+        columns={[
+          ...COLUMNS,
+          {
+            head: 'Actions',
+            isHeadHidden: true,
+            className: 'num',
+            cell: (item) => <ImportAction item={item} {...actions} />,
+          },
+        ]}
+        rows={imports}
+        rowKey={({ import_id }) => import_id}
+        hasRowLinks
+        hasCards
+      />
     </TableContainer>
   );
 }
 
-interface ImportRowProps {
-  item: ImportSummary;
-  onUndo: (item: ImportSummary) => void;
-  onCancel: (item: ImportSummary) => void;
+const getMoment = ({ applied_at, created_at }: ImportSummary) => applied_at ?? created_at;
+
+const FIGURES = {
+  new: ({ counts }) => counts?.create,
+  changed: ({ counts }) => counts?.update,
+  'left out': ({ counts, partial }) => counts && (partial ? counts.refused : 0),
+} as const satisfies Record<string, (item: ImportSummary) => number | null | undefined>;
+
+const isStored = ({ state }: ImportSummary) => state === 'applied' || state === 'undone';
+
+function figureText(name: keyof typeof FIGURES, item: ImportSummary): string {
+  const count = FIGURES[name](item);
+  return isStored(item) && count != null ? formatCount(count) : '–';
 }
 
-function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
-  const user = useCurrentUser();
-  const canAct = useCanActOn(item);
-  const { import_id, kind, state, counts, partial } = item;
-  const isStored = state === 'applied' || state === 'undone';
-  const figure = (count: number | undefined) => (isStored && count !== undefined ? formatCount(count) : '–');
-  const figures = [
-    ['new', figure(counts?.create)],
-    ['changed', figure(counts?.update)],
-    ['left out', figure(counts === null ? undefined : partial ? counts.refused : 0)],
-  ] as const;
-  const when = item.applied_at ?? item.created_at;
-  const who = authorText(item, user?.id);
-  return (
-    <tr {...ROW_ROLE}>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        {import_id}
-      </td>
-      <td {...CELL_ROLE} className="whitespace-nowrap max-md:hidden">
-        <time dateTime={when}>{formatDateTime(when)}</time>
-      </td>
-      <td {...CELL_ROLE} className="imports-what strong">
+const figureColumn = (head: string, name: keyof typeof FIGURES): Column<ImportSummary> => ({
+  head,
+  isNumber: true,
+  className: 'max-md:hidden',
+  cell: (item) => figureText(name, item),
+});
+
+const COLUMNS: readonly Column<ImportSummary>[] = [
+  { head: 'No.', className: 'max-md:hidden', cell: ({ import_id }) => import_id },
+  {
+    head: 'When',
+    className: 'whitespace-nowrap max-md:hidden',
+    cell: (item) => <time dateTime={getMoment(item)}>{formatDateTime(getMoment(item))}</time>,
+  },
+  {
+    head: 'What',
+    className: 'strong max-md:row-span-2',
+    cell: (item) => (
+      <>
         <Link
           to="/imports/$importId"
-          params={{ importId: String(import_id) }}
-          aria-label={`Import ${import_id}: ${KIND_NAMES[kind]}`}
+          params={{ importId: String(item.import_id) }}
+          aria-label={`Import ${item.import_id}: ${KIND_NAMES[item.kind]}`}
         >
-          {KIND_NAMES[kind]}
+          {KIND_NAMES[item.kind]}
         </Link>
         <span className="wrap-anywhere block font-normal text-fg-3 text-label">{sourceText(item)}</span>
         {/* On small screens the row is a card without the cells of these. */}
         <span className="block font-normal text-fg-3 text-label md:hidden">
-          {`No. ${import_id}, ${formatDateTime(when)}, ${who}`}
-          {isStored && (
-            <span className="block">{figures.map(([name, text]) => `${text} ${name}`).join(', ')}</span>
+          {`No. ${item.import_id}, ${formatDateTime(getMoment(item))}, `}
+          <Author item={item} />
+          {isStored(item) && (
+            <span className="block">
+              {(['new', 'changed', 'left out'] as const)
+                .map((name) => `${figureText(name, item)} ${name}`)
+                .join(', ')}
+            </span>
           )}
         </span>
-      </td>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        {who}
-      </td>
-      {figures.map(([name, text]) => (
-        <td key={name} {...CELL_ROLE} className="num max-md:hidden">
-          {text}
-        </td>
-      ))}
-      <td {...CELL_ROLE} className="imports-state">
-        <ImportStateTag item={item} />
-      </td>
-      <td {...CELL_ROLE} className="imports-action num">
-        {canAct && state === 'applied' && (
-          <Button
-            size="sm"
-            variant="quiet"
-            className="relative z-1"
-            aria-label={`Undo import ${import_id}`}
-            onClick={() => onUndo(item)}
-          >
-            <Undo2 strokeWidth={1.75} aria-hidden="true" />
-            Undo
-          </Button>
-        )}
-        {canAct && (state === 'applying' || toStateFilter(state) === 'open') && (
-          <Button
-            size="sm"
-            variant="quiet"
-            className="relative z-1"
-            aria-label={`Cancel import ${import_id}`}
-            onClick={() => onCancel(item)}
-          >
-            <X strokeWidth={1.75} aria-hidden="true" />
-            Cancel
-          </Button>
-        )}
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  { head: 'Who', className: 'max-md:hidden', cell: (item) => <Author item={item} /> },
+  figureColumn('New', 'new'),
+  figureColumn('Changed', 'changed'),
+  figureColumn('Left out', 'left out'),
+  {
+    head: 'State',
+    className: 'max-md:max-w-38 max-md:text-end',
+    cell: (item) => <ImportStateTag item={item} />,
+  },
+];
+
+function Author({ item }: { item: ImportSummary }) {
+  return authorText(item, useCurrentUser()?.id);
+}
+
+interface ImportActionProps extends Omit<ImportsTableProps, 'imports'> {
+  item: ImportSummary;
+}
+
+function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
+  const { import_id, state } = item;
+  if (!useCanActOn(item)) return null;
+  if (state === 'applied') {
+    return (
+      <Button
+        size="sm"
+        variant="quiet"
+        className="relative z-1"
+        aria-label={`Undo import ${import_id}`}
+        onClick={() => onUndo(item)}
+      >
+        <Undo2 strokeWidth={1.75} aria-hidden="true" />
+        Undo
+      </Button>
+    );
+  }
+  if (state !== 'applying' && toStateFilter(state) !== 'open') return null;
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      className="relative z-1"
+      aria-label={`Cancel import ${import_id}`}
+      onClick={() => onCancel(item)}
+    >
+      <X strokeWidth={1.75} aria-hidden="true" />
+      Cancel
+    </Button>
   );
 }
 
 function CancelImportDialog({ item, onClose }: { item: ImportSummary; onClose: () => void }) {
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
-  const cancel = async () => {
-    setIsRunning(true);
-    try {
-      await call('POST /api/imports/:import_id/cancel', { params: { import_id: item.import_id } });
-      flash('The import has been cancelled. Nothing was saved.');
-    } catch (error) {
-      flash(importErrorText(error, 'The import could not be cancelled. Try again.'), 'warning');
-    }
-    onClose();
-    await queries.invalidateQueries({ queryKey: ['imports'] });
-  };
+  const { import_id } = item;
+  const cancel = useTask({
+    run: async () => {
+      await call('POST /api/imports/:import_id/cancel', { params: { import_id } });
+      return { message: 'The import has been cancelled. Nothing was saved.' };
+    },
+    failure: 'The import could not be cancelled. Try again.',
+    flashesProblem: true,
+    onSettled: async () => {
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['imports'] });
+    },
+  });
   return (
     <ConfirmDialog
       isOpen
-      text={`Are you sure you want to cancel import ${item.import_id}? Everything stays as it was.`}
-      processing={isRunning}
-      onYes={() => void cancel()}
+      text={`Are you sure you want to cancel import ${import_id}? Everything stays as it was.`}
+      processing={cancel.isRunning}
+      onYes={() => cancel.start()}
       onNo={onClose}
     />
   );

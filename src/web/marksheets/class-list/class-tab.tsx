@@ -3,22 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Pencil, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
-import { errorMessage } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
+import { plural } from '../../lib/format.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import {
-  CELL_ROLE,
-  COLUMN_HEADER_ROLE,
-  ROW_GROUP_ROLE,
-  ROW_ROLE,
-  TABLE_ROLE,
-  TableContainer,
-} from '../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
 import { AwardListButton } from '../sheet-file-buttons.tsx';
@@ -29,7 +22,7 @@ import { RowDialog } from './row-dialog.tsx';
 
 /** The students of a sheet, and how their rows end. */
 export function ClassTab() {
-  const { rows, rectifies } = useSheet();
+  const { rows, rectifies, semester } = useSheet();
   const canEdit = useCanEdit();
   const canWrite = useCanWrite();
   const [isAdding, setIsAdding] = useState(false);
@@ -42,6 +35,12 @@ export function ClassTab() {
       Add students
     </Button>
   );
+  const columns = canEdit
+    ? [
+        ...classColumns(semester),
+        actionsColumn({ onEdit: setEdited, onRemove: canChangeList ? setRemoved : undefined }),
+      ]
+    : classColumns(semester);
   return (
     <>
       {rows.length > 0 && (
@@ -60,32 +59,14 @@ export function ClassTab() {
         </div>
       ) : (
         <TableContainer>
-          <table {...TABLE_ROLE} aria-label="Class list" className="tbl class-table">
-            <thead {...ROW_GROUP_ROLE}>
-              <tr {...ROW_ROLE}>
-                {['CMS ID', 'Name', 'Syndicate', 'Counts in semester', 'Result'].map((head) => (
-                  <th key={head} scope="col" {...COLUMN_HEADER_ROLE}>
-                    {head}
-                  </th>
-                ))}
-                {canEdit && (
-                  <th scope="col" {...COLUMN_HEADER_ROLE}>
-                    <span className="sr-only">Actions</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody {...ROW_GROUP_ROLE}>
-              {rows.map((row) => (
-                <ClassRow
-                  key={row.student_id}
-                  row={row}
-                  onEdit={canEdit ? setEdited : undefined}
-                  onRemove={canChangeList ? setRemoved : undefined}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label="Class list"
+            columns={columns}
+            rows={rows}
+            rowKey={({ student_id }) => student_id}
+            rowClass={() => 'max-md:gap-y-0.5 max-md:py-2.5'}
+            hasCards
+          />
         </TableContainer>
       )}
       {isAdding && <AddStudentsDialog onClose={() => setIsAdding(false)} />}
@@ -95,37 +76,37 @@ export function ClassTab() {
   );
 }
 
-interface ClassRowProps {
-  row: SheetRowReply;
-  onEdit: ((row: SheetRowReply) => void) | undefined;
-  onRemove: ((row: SheetRowReply) => void) | undefined;
-}
-
-function ClassRow({ row, onEdit, onRemove }: ClassRowProps) {
-  const { student_id, syn, status, reason, recorded, blocked } = row;
-  const { semester } = useSheet();
-  const name = fullName(row);
-  return (
-    <tr {...ROW_ROLE}>
-      <td {...CELL_ROLE} className="class-id">
-        {student_id}
-      </td>
-      <td {...CELL_ROLE} className="class-name strong wrap-anywhere">
-        <Link to="/students/$studentId" params={{ studentId: student_id }} className="hover:text-ink-text">
-          {name}
-        </Link>
-      </td>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        {syn ?? '--'}
-      </td>
-      <td {...CELL_ROLE} className={row.semester === semester ? 'max-md:hidden' : undefined}>
+/** Below 768 px a student is a card: the name over the rest, beside what can be done. */
+const classColumns = (ofClass: number): readonly Column<SheetRowReply>[] => [
+  { head: 'CMS ID', className: 'max-md:col-start-1', cell: ({ student_id }) => student_id },
+  {
+    head: 'Name',
+    className: 'strong wrap-anywhere max-md:-order-1 max-md:col-start-1',
+    cell: (row) => (
+      <Link to="/students/$studentId" params={{ studentId: row.student_id }} className="hover:text-ink-text">
+        {fullName(row)}
+      </Link>
+    ),
+  },
+  { head: 'Syndicate', className: 'max-md:hidden', cell: ({ syn }) => syn ?? '--' },
+  {
+    head: 'Counts in semester',
+    className: 'max-md:col-start-1 max-md:not-has-[small]:hidden',
+    cell: ({ semester }) => (
+      <>
         <span className="md:hidden">Semester </span>
-        {row.semester}
-        {row.semester !== semester && (
-          <span className="text-fg-3 text-label">{`, the class in ${semester}`}</span>
+        {semester}
+        {semester !== ofClass && (
+          <small className="text-fg-3 text-label">{`, the class in ${ofClass}`}</small>
         )}
-      </td>
-      <td {...CELL_ROLE}>
+      </>
+    ),
+  },
+  {
+    head: 'Result',
+    className: 'max-md:col-start-1',
+    cell: ({ status, reason, recorded, blocked }) => (
+      <>
         {status === 'graded' ? ROW_STATUS_NAMES.graded : <Tag tone="warn">{ROW_STATUS_NAMES[status]}</Tag>}
         {reason !== null && <span className="wrap-anywhere block text-fg-3 text-label">{reason}</span>}
         {recorded === false && (
@@ -134,51 +115,58 @@ function ClassRow({ row, onEdit, onRemove }: ClassRowProps) {
           </span>
         )}
         {blocked !== null && <span className="wrap-anywhere block text-label text-warn">{blocked}</span>}
-      </td>
-      {onEdit && (
-        <td {...CELL_ROLE} className="class-actions num whitespace-nowrap">
-          <IconButton label={`Change the row of ${name}`} onClick={() => onEdit(row)}>
-            <Pencil strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
-          {onRemove && (
-            <IconButton label={`Take ${name} off the list`} onClick={() => onRemove(row)}>
-              <X strokeWidth={1.75} aria-hidden="true" />
-            </IconButton>
-          )}
-        </td>
-      )}
-    </tr>
-  );
+      </>
+    ),
+  },
+];
+
+interface RowActions {
+  onEdit: (row: SheetRowReply) => void;
+  onRemove: ((row: SheetRowReply) => void) | undefined;
 }
+
+const actionsColumn = ({ onEdit, onRemove }: RowActions): Column<SheetRowReply> => ({
+  head: 'Actions',
+  isHeadHidden: true,
+  className:
+    'num whitespace-nowrap max-md:col-start-2 max-md:row-span-3 max-md:row-start-1 max-md:self-center',
+  cell: (row) => (
+    <>
+      <IconButton label={`Change the row of ${fullName(row)}`} onClick={() => onEdit(row)}>
+        <Pencil strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      {onRemove && (
+        <IconButton label={`Take ${fullName(row)} off the list`} onClick={() => onRemove(row)}>
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
+    </>
+  ),
+});
 
 function RemoveDialog({ row, onClose }: { row: SheetRowReply; onClose: () => void }) {
   const { sheet_id } = useSheet();
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
   const marks = Object.values(row.cells).filter((cell) => cell !== null).length;
-  const remove = async () => {
-    setIsRunning(true);
-    try {
-      const { message } = await call('DELETE /api/sheets/:sheet_id/students/:student_id', {
+  const remove = useTask({
+    run: () =>
+      call('DELETE /api/sheets/:sheet_id/students/:student_id', {
         params: { sheet_id, student_id: row.student_id },
-      });
-      flash(message);
-      await invalidateSheet(queries, sheet_id);
-      onClose();
-    } catch (error) {
-      flash(errorMessage(error, 'The student could not be taken off. Try again.'), 'warning');
-      onClose();
-    }
-  };
+      }),
+    failure: 'The student could not be taken off. Try again.',
+    flashesProblem: true,
+    onDone: () => invalidateSheet(queries, sheet_id),
+    onSettled: onClose,
+  });
   return (
     <ConfirmDialog
       isOpen
       tone={marks > 0 ? 'danger' : 'ink'}
       text={`Are you sure you want to take ${fullName(row)} off this mark sheet${
-        marks > 0 ? ` with ${marks} ${marks === 1 ? 'mark' : 'marks'}` : ''
+        marks > 0 ? ` with ${plural(marks, 'mark')}` : ''
       }?`}
-      processing={isRunning}
-      onYes={() => void remove()}
+      processing={remove.isRunning}
+      onYes={() => remove.start()}
       onNo={onClose}
     />
   );
