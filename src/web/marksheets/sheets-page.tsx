@@ -6,7 +6,7 @@ import type { Term } from '../../contract/terms.ts';
 import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { foldCode, termMatcher } from '../courses/course-search.ts';
-import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
+import { formatCount, formatDateTime, formatStudentCount, plural } from '../lib/format.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
@@ -17,14 +17,7 @@ import { EmptyState, NoResults } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import {
-  CELL_ROLE,
-  COLUMN_HEADER_ROLE,
-  ROW_GROUP_ROLE,
-  ROW_ROLE,
-  TABLE_ROLE,
-  TableContainer,
-} from '../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../ui/table.tsx';
 import { currentTerm } from './current-term.ts';
 import { useSheetsSearchParams } from './search-params.ts';
 import { sheetsQuery } from './sheet-queries.ts';
@@ -88,7 +81,7 @@ function useFound(sheets: readonly SheetListItem[]): SheetListItem[] {
   });
 }
 
-const sheetCount = (count: number) => `${formatCount(count)} mark ${count === 1 ? 'sheet' : 'sheets'}`;
+const sheetCount = (count: number) => plural(count, 'mark sheet');
 
 interface FiltersProps {
   terms: readonly Term[];
@@ -185,44 +178,27 @@ function FoundSheets({ sheets, terms, chosen }: FoundSheetsProps) {
   return <SheetsTable sheets={found} />;
 }
 
-const ROW_HEADER_ROLE = { role: 'rowheader' } as const;
-const HEADS = ['Code', 'Subject', 'Class', 'Students', 'Marks entered', 'State', 'Last step'] as const;
-
+/** Sheets by term. Below 768 px a sheet is a card: what it is, beside its state. */
 function SheetsTable({ sheets }: { sheets: readonly SheetListItem[] }) {
-  const terms = [...new Set(sheets.map(({ term_id }) => term_id))];
   return (
     <TableContainer>
-      <table {...TABLE_ROLE} aria-label="Mark sheets" className="tbl tbl-link sheets-table">
-        <thead {...ROW_GROUP_ROLE}>
-          <tr {...ROW_ROLE}>
-            {HEADS.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                {...COLUMN_HEADER_ROLE}
-                className={head === 'Students' ? 'num' : undefined}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {terms.map((termId) => {
-          const ofTerm = sheets.filter(({ term_id }) => term_id === termId);
-          return (
-            <tbody key={termId} {...ROW_GROUP_ROLE}>
-              <tr {...ROW_ROLE} className="sheets-term">
-                <th scope="rowgroup" {...ROW_HEADER_ROLE} colSpan={HEADS.length}>
-                  <b>{ofTerm[0]?.term_name}</b> <span>{termText(ofTerm)}</span>
-                </th>
-              </tr>
-              {ofTerm.map((sheet) => (
-                <SheetRow key={sheet.sheet_id} sheet={sheet} />
-              ))}
-            </tbody>
-          );
-        })}
-      </table>
+      <Table
+        label="Mark sheets"
+        columns={COLUMNS}
+        rows={sheets}
+        rowKey={({ sheet_id }) => sheet_id}
+        group={{
+          key: ({ term_id }) => term_id,
+          head: (ofTerm) => (
+            <>
+              <b className="me-1.5 font-[620] text-fg">{ofTerm[0]?.term_name}</b>{' '}
+              <span>{termText(ofTerm)}</span>
+            </>
+          ),
+        }}
+        hasRowLinks
+        hasCards
+      />
     </TableContainer>
   );
 }
@@ -236,52 +212,70 @@ function termText(sheets: readonly SheetListItem[]): string {
   return `${sheetCount(sheets.length)}: ${counts.join(', ')}`;
 }
 
-function SheetRow({ sheet }: { sheet: SheetListItem }) {
-  const { who, when } = lastStep(sheet);
-  return (
-    <tr {...ROW_ROLE}>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        {sheet.course_code}
-      </td>
-      <td {...CELL_ROLE} className="sheets-subject strong">
-        <Link
-          to="/marksheets/$sheetId"
-          params={{ sheetId: String(sheet.sheet_id) }}
-          className="wrap-anywhere"
-          aria-label={`${sheet.title}, ${classText(sheet)}, ${sheet.term_name}`}
-        >
-          {sheet.title}
-        </Link>
-        {/* On small screens the row is a card without the cells of these. */}
-        <span className="block font-normal text-fg-3 text-label md:hidden">
-          {`${sheet.course_code}, ${classText(sheet)}, ${formatStudentCount(sheet.students)}, marks: ${shareText(sheet)}`}
-          <span className="block">{`${when}${who === null ? '' : `, ${who}`}`}</span>
-        </span>
-      </td>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        {classText(sheet)}
-      </td>
-      <td {...CELL_ROLE} className="num max-md:hidden">
-        {formatCount(sheet.students)}
-      </td>
-      <td {...CELL_ROLE} className="max-md:hidden">
-        <span className="flex items-center gap-2.5">
-          <span aria-hidden="true" className="sheets-share">
-            <i style={{ inlineSize: `${100 * sheet.filled_share}%` }} />
+const COLUMNS: readonly Column<SheetListItem>[] = [
+  { head: 'Code', className: 'max-md:hidden', cell: ({ course_code }) => course_code },
+  {
+    head: 'Subject',
+    className: 'strong',
+    cell: (sheet) => {
+      const { who, when } = lastStep(sheet);
+      return (
+        <>
+          <Link
+            to="/marksheets/$sheetId"
+            params={{ sheetId: String(sheet.sheet_id) }}
+            className="wrap-anywhere"
+            aria-label={`${sheet.title}, ${classText(sheet)}, ${sheet.term_name}`}
+          >
+            {sheet.title}
+          </Link>
+          {/* On small screens the row is a card without the cells of these. */}
+          <span className="block font-normal text-fg-3 text-label md:hidden">
+            {`${sheet.course_code}, ${classText(sheet)}, ${formatStudentCount(sheet.students)}, marks: ${shareText(sheet)}`}
+            <span className="block">{`${when}${who === null ? '' : `, ${who}`}`}</span>
           </span>
-          {shareText(sheet)}
+        </>
+      );
+    },
+  },
+  { head: 'Class', className: 'max-md:hidden', cell: classText },
+  {
+    head: 'Students',
+    isNumber: true,
+    className: 'max-md:hidden',
+    cell: ({ students }) => formatCount(students),
+  },
+  {
+    head: 'Marks entered',
+    className: 'max-md:hidden',
+    cell: (sheet) => (
+      <span className="flex items-center gap-2.5">
+        <span aria-hidden="true" className="sheets-share">
+          <i style={{ inlineSize: `${100 * sheet.filled_share}%` }} />
         </span>
-      </td>
-      <td {...CELL_ROLE} className="sheets-state">
-        <SheetStateTag sheet={sheet} />
-      </td>
-      <td {...CELL_ROLE} className="wrap-anywhere text-label max-md:hidden">
-        {who !== null && <span className="block">{who}</span>}
-        <span className="block text-fg-3">{when}</span>
-      </td>
-    </tr>
-  );
-}
+        {shareText(sheet)}
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    className: 'max-md:max-w-38 max-md:text-end',
+    cell: (sheet) => <SheetStateTag sheet={sheet} />,
+  },
+  {
+    head: 'Last step',
+    className: 'wrap-anywhere text-label max-md:hidden',
+    cell: (sheet) => {
+      const { who, when } = lastStep(sheet);
+      return (
+        <>
+          {who !== null && <span className="block">{who}</span>}
+          <span className="block text-fg-3">{when}</span>
+        </>
+      );
+    },
+  },
+];
 
 /** Of all cells; never `all` or `none` by rounding. */
 function shareText({ filled_share }: SheetListItem): string {

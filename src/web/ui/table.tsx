@@ -76,6 +76,8 @@ interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   rowClass?: (row: Row) => string;
+  /** Rows with the same key stand together under a head. */
+  group?: { key: (row: Row) => string | number; head: (rows: readonly Row[]) => ReactNode };
   isCompact?: boolean;
   /** A click anywhere in a row opens the link in its `strong` cell. */
   hasRowLinks?: boolean;
@@ -87,8 +89,9 @@ interface TableProps<Row> {
 }
 
 /** A table of records, for a `TableContainer`. */
-export function Table<Row>({ label, columns, rows, rowKey, rowClass, ...look }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, rowClass, group, ...look }: TableProps<Row>) {
   const { isCompact = false, hasRowLinks = false, hasCards = false } = look;
+  const groups = group === undefined ? [undefined] : [...new Set(rows.map(group.key))];
   return (
     <table
       {...TABLE_ROLE}
@@ -107,28 +110,48 @@ export function Table<Row>({ label, columns, rows, rowKey, rowClass, ...look }: 
           ))}
         </tr>
       </thead>
-      <tbody {...ROW_GROUP_ROLE}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} {...ROW_ROLE} className={rowClass?.(row)}>
-            {columns.map(({ head, isNumber, isRowHead = false, columnClass, className, cell }) => {
-              const [Cell, role] = isRowHead
-                ? (['th', ROW_HEADER_ROLE] as const)
-                : (['td', CELL_ROLE] as const);
-              return (
-                <Cell
-                  key={head}
-                  {...role}
-                  scope={isRowHead ? 'row' : undefined}
-                  className={classNames(isNumber && 'num', columnClass, className)}
-                >
-                  {cell(row)}
-                </Cell>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
+      {groups.map((key) => {
+        const own = group === undefined ? rows : rows.filter((row) => group.key(row) === key);
+        return (
+          <tbody key={key} {...ROW_GROUP_ROLE}>
+            {group && (
+              <tr {...ROW_ROLE} className="tbl-group">
+                <th scope="rowgroup" {...ROW_HEADER_ROLE} colSpan={columns.length}>
+                  {group.head(own)}
+                </th>
+              </tr>
+            )}
+            {own.map((row) => (
+              <tr key={rowKey(row)} {...ROW_ROLE} className={rowClass?.(row)}>
+                {columns.map((column) => (
+                  <Cell key={column.head} row={row} {...column} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        );
+      })}
     </table>
+  );
+}
+
+function Cell<Row>({
+  row,
+  isNumber,
+  isRowHead,
+  columnClass,
+  className,
+  cell,
+}: Column<Row> & { row: Row }) {
+  const [Element, role] = isRowHead ? (['th', ROW_HEADER_ROLE] as const) : (['td', CELL_ROLE] as const);
+  return (
+    <Element
+      {...role}
+      scope={isRowHead ? 'row' : undefined}
+      className={classNames(isNumber && 'num', columnClass, className)}
+    >
+      {cell(row)}
+    </Element>
   );
 }
 
