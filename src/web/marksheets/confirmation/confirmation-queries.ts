@@ -54,14 +54,14 @@ export const notificationsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Shows a sheet as it is after a step in its life, and says what the call answered. */
+/** Shows a sheet as it is after a step in its life. */
 export async function showStep(
   queries: QueryClient,
   step: Promise<{ body: { message: string; sheet: Sheet }; version: string | undefined }>,
-): Promise<string> {
+): Promise<{ message: string }> {
   const { body, version } = await step;
   setSheet(queries, body.sheet, version);
-  return body.message;
+  return body;
 }
 
 /** After a sheet was confirmed or a class notified, any record and course may have changed. */

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useEffect } from 'react';
 import type { SheetCheck } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { Form } from '../../forms/form.tsx';
+import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
 import { callWithVersion } from '../../lib/call.ts';
 import { useCanWrite } from '../../lib/session.ts';
@@ -11,7 +13,6 @@ import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UnsentCheck } from '../grid/saving/unsent-check.tsx';
@@ -32,39 +33,33 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const query = useQuery(checksQuery(sheet_id, version));
   const preview = useQuery(confirmPreviewQuery(sheet_id));
   const [reasons = {}, setReasons] = useDraftTexts(`sheet-reasons/${sheet_id}`);
-  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
-  const [problem, setProblem] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
   const unsent = useUnsentMarks();
   const checks = query.data;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isRunning || checks === undefined || unsent.length > 0) return;
-    setIsRunning(true);
-    setErrors({});
-    setProblem(undefined);
-    const given = checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const);
-    try {
-      const step = callWithVersion('POST /api/sheets/:sheet_id/submit', {
-        params: { sheet_id },
-        body: { reasons: Object.fromEntries(given) },
-      });
-      flash(await showStep(queries, step));
-      setReasons(undefined);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const texts = Object.entries(error.errors).map(([field, [text]]) => [field, text] as const);
-      setErrors(Object.fromEntries(texts));
-      setProblem(texts.length === 0 ? error.message : undefined);
+  const {
+    errors,
+    problem,
+    error: refusal,
+    ...submission
+  } = useTask({
+    run: (given: Readonly<Record<string, string>>) => {
+      const params = { sheet_id };
+      const step = callWithVersion('POST /api/sheets/:sheet_id/submit', { params, body: { reasons: given } });
+      return showStep(queries, step);
+    },
+    failure: 'The mark sheet could not be submitted. Try again.',
+    fields: checks?.warnings.map(({ rule }) => `reasons.${rule}`) ?? [],
+    onDone: () => setReasons(undefined),
+    onError: async (error) => {
       // Marks or the class have changed since the checks were read.
-      if (error.status === 409) await invalidateSheet(queries, sheet_id);
+      if (error instanceof ApiError && error.status === 409) await invalidateSheet(queries, sheet_id);
       await query.refetch();
+    },
+  });
+  useEffect(() => {
+    if (refusal !== null)
       document.getElementById(FORM_ID)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  }, [refusal]);
 
   if (checks === undefined) {
     return (
@@ -76,15 +71,25 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   }
   const isClean = checks.refusals.length === 0 && unsent.length === 0;
   return (
-    <form
+    <Form
       id={FORM_ID}
-      noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => {
+        if (unsent.length > 0) return;
+        submission.start(
+          Object.fromEntries(checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const)),
+        );
+      }}
       className="grid max-w-[60rem] gap-7"
     >
       {canWrite && (
         <SheetActions>
-          <Button type="submit" form={FORM_ID} variant="primary" processing={isRunning} disabled={!isClean}>
+          <Button
+            type="submit"
+            form={FORM_ID}
+            variant="primary"
+            processing={submission.isRunning}
+            disabled={!isClean}
+          >
             <Send strokeWidth={1.75} aria-hidden="true" />
             Submit
           </Button>
@@ -155,7 +160,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
           note={`${leftText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { NotificationInput, Notifications } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
-import { displayErrorTexts } from '../../forms/error-texts.ts';
+import { Form } from '../../forms/form.tsx';
+import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { departmentName, formatDateTime, formatStudentCount } from '../../lib/format.ts';
@@ -15,7 +16,6 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { STATE_NAMES } from '../sheet-words.ts';
@@ -56,10 +56,20 @@ function NotifyForm() {
     degree: given('degree'),
     semester: given('semester'),
   });
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const [problem, setProblem] = useState<{ text: string; sheets: OpenSheets }>();
-  const [isRunning, setIsRunning] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  const notification = useTask({
+    run: () =>
+      call('POST /api/result-notifications', {
+        body: { ...values, term_id: toNumber(values.term_id), semester: toNumber(values.semester) },
+      }),
+    failure: 'The class could not be notified. Try again.',
+    fields: Object.keys(values),
+    onDone: () => resetRecords(queries),
+    onSettled: () => setIsAsking(false),
+  });
+  const { errors, error, problem, isRunning } = notification;
+  const openSheets =
+    (error instanceof ApiError && error.getConflict<{ sheets?: OpenSheets }>()?.sheets) || [];
   const field = (name: Field) => ({
     name,
     value: values[name],
@@ -68,50 +78,23 @@ function NotifyForm() {
     onChange: (value: string) => setValues({ ...values, [name]: value }),
   });
 
-  const notify = async () => {
-    setIsRunning(true);
-    setErrors({});
-    setProblem(undefined);
-    try {
-      const { message } = await call('POST /api/result-notifications', {
-        body: { ...values, term_id: toNumber(values.term_id), semester: toNumber(values.semester) },
-      });
-      resetRecords(queries);
-      flash(message);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const texts = displayErrorTexts(error.errors);
-      setErrors(texts);
-      if (Object.keys(texts).length === 0) {
-        const sheets = error.getConflict<{ sheets?: OpenSheets }>()?.sheets ?? [];
-        setProblem({ text: error.message, sheets });
-      }
-    } finally {
-      setIsRunning(false);
-      setIsAsking(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The server names what is missing; there is nothing to ask about yet.
-    if (Object.values(values).some((value) => value.trim() === '')) void notify();
-    else setIsAsking(true);
-  };
-
   return (
-    <form
-      noValidate
-      onSubmit={submit}
+    <Form
+      onSubmit={() => {
+        // The server names what is missing; there is nothing to ask about yet.
+        if (Object.values(values).some((value) => value.trim() === '')) notification.start();
+        else setIsAsking(true);
+      }}
       className="mb-8 grid max-w-[60rem] gap-4"
       aria-labelledby="notify-class"
     >
       <h2 id="notify-class">Notify a class</h2>
       {problem !== undefined && (
         <Alert tone="warn">
-          <p>{problem.text}</p>
-          {problem.sheets.length > 0 && (
+          <p>{problem}</p>
+          {openSheets.length > 0 && (
             <ul className="mt-1.5 grid gap-1">
-              {problem.sheets.map(({ sheet_id, title, state }) => (
+              {openSheets.map(({ sheet_id, title, state }) => (
                 <li key={sheet_id}>
                   <Link to="/marksheets/$sheetId/results" params={{ sheetId: String(sheet_id) }}>
                     {title}
@@ -158,11 +141,11 @@ function NotifyForm() {
         text={`Make the results of ${values.department}-${values.degree} in semester ${values.semester} final?`}
         processing={isRunning}
         onNo={() => setIsAsking(false)}
-        onYes={() => void notify()}
+        onYes={() => notification.start()}
       >
         <p className="mt-2 text-fg-2 text-label">A notification can’t be taken back.</p>
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }
 

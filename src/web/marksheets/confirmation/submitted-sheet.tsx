@@ -3,21 +3,22 @@ import { Lock, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { ApiError } from '../../lib/api.ts';
+import { FormDialog } from '../../forms/form-dialog.tsx';
+import { useTask } from '../../forms/use-task.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { callWithVersion } from '../../lib/call.ts';
-import { formatCount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { BlockedRows, leftText, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
 import { confirmPreviewQuery, resetRecords, showStep } from './confirmation-queries.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { StepReasonField } from './step-reason-field.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
 
 /** A sheet that waits for its confirmation by an administrator. */
@@ -75,11 +76,11 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
         <ConfirmDialog
           isOpen={isAsking}
           text={`Confirm ${resultsText(preview.writes.length)} of ${sheet.title}${
-            left === 0 ? '' : `; ${formatCount(left)} ${left === 1 ? 'stays' : 'stay'} on the sheet`
+            left === 0 ? '' : `; ${plural(left, 'stays', 'stay')} on the sheet`
           }?`}
           processing={confirm.isRunning}
           onNo={() => setIsAsking(false)}
-          onYes={() => void confirm.run(preview)}
+          onYes={() => confirm.start(preview)}
         >
           <p className="mt-2 text-fg-2 text-label">
             The marks and boundaries are locked after this. Only a rectification changes them, with a reason.
@@ -94,36 +95,32 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
 /** Confirms what the preview has shown; if that no longer holds, the new preview takes its place. */
 function useConfirm({ sheet_id }: Sheet, close: () => void) {
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const run = async ({ fingerprint, blocked }: ConfirmPreview) => {
-    setIsRunning(true);
-    setProblem(undefined);
-    try {
-      const message = await showStep(
+  return useTask({
+    run: ({ fingerprint, blocked }: ConfirmPreview) =>
+      showStep(
         queries,
         callWithVersion('POST /api/sheets/:sheet_id/confirm', {
           params: { sheet_id },
           body: { fingerprint, leave: blocked.map(({ student_id }) => student_id) },
         }),
-      );
-      resetRecords(queries);
-      flash(message);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const isStale = error.status === 412;
-      setProblem(isStale ? `${error.message} Below is what confirming writes now.` : error.message);
-      if (isStale) {
+      ),
+    failure: (error) =>
+      isStale(error)
+        ? `${error.message} Below is what confirming writes now.`
+        : errorMessage(error, 'The mark sheet could not be confirmed. Try again.'),
+    onDone: () => resetRecords(queries),
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (isStale(error)) {
         queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, error.getCurrent<ConfirmPreview>());
       } else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
-    } finally {
-      setIsRunning(false);
-      close();
-    }
-  };
-  return { run, isRunning, problem };
+    },
+    onSettled: close,
+  });
 }
+
+const isStale = (error: Error) => error instanceof ApiError && error.status === 412;
 
 interface TakeBackDialogProps {
   sheet: Sheet;
@@ -137,16 +134,25 @@ function TakeBackDialog({ sheet: { sheet_id }, isOwn, onClose }: TakeBackDialogP
   const queries = useQueryClient();
   const action = isOwn ? 'Take back' : 'Send back';
   return (
-    <ReasonDialog
+    <FormDialog
       title={`${action} this mark sheet`}
-      text="It becomes a draft again: marks and boundaries can be changed, and it is submitted anew."
+      fields={{ reason: '' }}
       action={action}
-      run={async (reason) => {
+      failure="The mark sheet could not be taken back. Try again."
+      run={(body) => {
         const params = { sheet_id };
-        const step = callWithVersion('POST /api/sheets/:sheet_id/take-back', { params, body: { reason } });
-        flash(await showStep(queries, step));
+        return showStep(queries, callWithVersion('POST /api/sheets/:sheet_id/take-back', { params, body }));
       }}
       onClose={onClose}
-    />
+    >
+      {({ field }) => (
+        <>
+          <p className="text-fg-2">
+            It becomes a draft again: marks and boundaries can be changed, and it is submitted anew.
+          </p>
+          <StepReasonField {...field('reason')} />
+        </>
+      )}
+    </FormDialog>
   );
 }

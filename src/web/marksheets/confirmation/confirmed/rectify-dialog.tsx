@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { RectificationKind, Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { call } from '../../../lib/call.ts';
 import { oneOf } from '../../../lib/one-of.ts';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
-import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet } from '../../sheet-queries.ts';
-import { ReasonDialog } from '../reason-dialog.tsx';
+import { StepReasonField } from '../step-reason-field.tsx';
 
 export const RECTIFICATION_NAMES: Readonly<Record<RectificationKind, string>> = {
   totalling: 'Marks added up or entered wrongly',
@@ -30,37 +29,43 @@ export function RectifyDialog({ sheet, onClose }: { sheet: Sheet; onClose: () =>
   const queries = useQueryClient();
   const navigate = useNavigate();
   const idempotencyKey = useIdempotencyKey();
-  const [kind, setKind] = useState<RectificationKind | ''>('');
   return (
-    <ReasonDialog
+    <FormDialog
       title={`Rectify ${sheet.title}`}
-      text="A new sheet with the same marks opens. The boundaries stay as they were confirmed; only the rows that you change are written, when it is confirmed."
+      fields={{ kind: '', reason: '' }}
       action="Open the rectification"
-      run={async (reason) => {
-        const body = { ...(kind !== '' && { kind }), reason };
-        const { message, sheet: opened } = await call('POST /api/sheets/:sheet_id/rectify', {
+      failure="The rectification could not be opened. Try again."
+      run={(values) => {
+        const kind = oneOf(KINDS, values.kind);
+        const body = { ...(kind !== undefined && { kind }), reason: values.reason };
+        return call('POST /api/sheets/:sheet_id/rectify', {
           params: { sheet_id },
           body,
           idempotencyKey: idempotencyKey(body),
         });
-        flash(message);
+      }}
+      onDone={async ({ sheet: opened }) => {
         await navigate({ to: '/marksheets/$sheetId', params: { sheetId: String(opened.sheet_id) } });
         await invalidateSheet(queries, sheet_id);
       }}
       onClose={onClose}
     >
-      {(errors) => (
-        <SelectField
-          label="What is corrected"
-          name="kind"
-          value={kind}
-          placeholder="Choose"
-          onChange={(value) => setKind(oneOf(KINDS, value) ?? '')}
-          error={errors.kind}
-          options={KINDS.map((value) => ({ value, label: RECTIFICATION_NAMES[value] }))}
-          required
-        />
+      {({ field }) => (
+        <>
+          <p className="text-fg-2">
+            A new sheet with the same marks opens. The boundaries stay as they were confirmed; only the rows
+            that you change are written, when it is confirmed.
+          </p>
+          <SelectField
+            {...field('kind')}
+            label="What is corrected"
+            placeholder="Choose"
+            options={KINDS.map((value) => ({ value, label: RECTIFICATION_NAMES[value] }))}
+            required
+          />
+          <StepReasonField {...field('reason')} />
+        </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -3,12 +3,12 @@ import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { ConfirmPreview } from '../../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
-import { ApiError, errorMessage } from '../../../lib/api.ts';
+import { useTask } from '../../../forms/use-task.ts';
+import { ApiError } from '../../../lib/api.ts';
 import { callWithVersion } from '../../../lib/call.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { invalidateSheet } from '../../sheet-queries.ts';
 import { BlockedRows, remedyText, resultsText, WritesPreview } from '../confirm-preview.tsx';
@@ -48,42 +48,38 @@ export function RecordRemaining({ sheet }: { sheet: Sheet }) {
   const isAdmin = useCurrentUser()?.role === 'admin';
   const query = useQuery({ ...remainingQuery(sheet_id), enabled: hasLeft(sheet) });
   const [isAsking, setIsAsking] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
   const preview = query.data;
-  const run = async ({ fingerprint }: ConfirmPreview) => {
-    setIsRunning(true);
-    try {
+  const record = useTask({
+    run: ({ fingerprint }: ConfirmPreview) => {
       const params = { sheet_id };
       const step = callWithVersion('POST /api/sheets/:sheet_id/remaining', { params, body: { fingerprint } });
-      const message = await showStep(queries, step);
-      resetRecords(queries);
-      flash(message);
-    } catch (error) {
-      flash(errorMessage(error, 'The results could not be recorded. Try again.'), 'warning');
-      if (error instanceof ApiError) {
-        await queries.invalidateQueries(remainingQuery(sheet_id));
-        await invalidateSheet(queries, sheet_id);
-      }
-    } finally {
-      setIsRunning(false);
-      setIsAsking(false);
-    }
-  };
+      return showStep(queries, step);
+    },
+    failure: 'The results could not be recorded. Try again.',
+    flashesProblem: true,
+    onDone: () => resetRecords(queries),
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return;
+      await queries.invalidateQueries(remainingQuery(sheet_id));
+      await invalidateSheet(queries, sheet_id);
+    },
+    onSettled: () => setIsAsking(false),
+  });
   if (!isAdmin || !hasLeft(sheet) || preview === undefined) return null;
   if (preview.writes.length === 0 || preview.refused !== null) return null;
   const what = resultsText(preview.writes.length);
   return (
     <>
-      <Button variant="primary" processing={isRunning} onClick={() => setIsAsking(true)}>
+      <Button variant="primary" processing={record.isRunning} onClick={() => setIsAsking(true)}>
         <FilePlus strokeWidth={1.75} aria-hidden="true" />
         {`Record ${what}`}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         text={`Record ${what} of ${sheet.title}?`}
-        processing={isRunning}
+        processing={record.isRunning}
         onNo={() => setIsAsking(false)}
-        onYes={() => void run(preview)}
+        onYes={() => record.start(preview)}
       />
     </>
   );
