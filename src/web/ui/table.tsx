@@ -135,14 +135,7 @@ export function Table<Row>({ label, columns, rows, rowKey, rowClass, group, ...l
   );
 }
 
-function Cell<Row>({
-  row,
-  isNumber,
-  isRowHead,
-  columnClass,
-  className,
-  cell,
-}: Column<Row> & { row: Row }) {
+function Cell<Row>({ row, isNumber, isRowHead, columnClass, className, cell }: Column<Row> & { row: Row }) {
   const [Element, role] = isRowHead ? (['th', ROW_HEADER_ROLE] as const) : (['td', CELL_ROLE] as const);
   return (
     <Element
