@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { ApiError } from '../lib/api.ts';
 import { PasswordField } from '../ui/fields/password-field.tsx';
-import { toPasswordError } from './password-errors.ts';
+import { refuseAt } from './password-errors.ts';
 
 interface ConfirmPasswordDialogProps {
   title: string;
@@ -35,13 +35,7 @@ export function ConfirmPasswordDialog({
       action={act}
       variant={tone}
       failure="This could not be done. Try again."
-      run={async ({ [PASSWORD]: password }) => {
-        try {
-          return await onAct(password);
-        } catch (error) {
-          throw toProofError(error);
-        }
-      }}
+      run={({ [PASSWORD]: password }) => onAct(password).catch(refuseAt(PASSWORD)).catch(moveToField)}
       onClose={onClose}
     >
       {({ field }) => (
@@ -59,9 +53,8 @@ export function ConfirmPasswordDialog({
   );
 }
 
-/** A wrong password is shown at its field. */
-function toProofError(error: unknown): unknown {
-  const refusal = toPasswordError(error);
-  if (!(refusal instanceof ApiError) || refusal.errors.password === undefined) return refusal;
-  return new ApiError(422, refusal.message, { errors: { [PASSWORD]: refusal.errors.password } });
+/** A password that the server refuses otherwise is shown at the same field. */
+function moveToField(error: unknown): never {
+  if (!(error instanceof ApiError) || error.errors.password === undefined) throw error;
+  throw new ApiError(422, error.message, { errors: { [PASSWORD]: error.errors.password } });
 }

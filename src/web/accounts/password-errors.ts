@@ -14,8 +14,10 @@ export function passwordErrors(errors: FieldErrors) {
   };
 }
 
-/** Turns a 401 for a wrong password into a field error. Not when the session has ended, which is a 401 as well. */
-export function toPasswordError(error: unknown, field = 'password'): unknown {
-  if (!(error instanceof ApiError) || error.status !== 401 || !isSignedIn()) return error;
-  return new ApiError(422, error.message, { errors: { [field]: [error.error ?? error.message] } });
-}
+/** For `catch`: turns a 401 for a wrong password into a field error. Not when the session has ended, which is a 401 as well. */
+export const refuseAt =
+  (field: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError) || error.status !== 401 || !isSignedIn()) throw error;
+    throw new ApiError(422, error.message, { errors: { [field]: [error.error ?? error.message] } });
+  };

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { accountStatesQuery, ROLE_OPTIONS, usersQuery } from '../account-queries.ts';
-import { toPasswordError } from '../password-errors.ts';
+import { refuseAt } from '../password-errors.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** What the administrator does with the link of an invitation. */
@@ -70,14 +70,11 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
 
   const send = () =>
     form.submit(async () => {
-      try {
-        const { link, message } = await call('POST /api/invitations', { body: form.values });
-        form.discardDraft();
-        onInvited(link);
-        flash(message, link === null || message.endsWith('made.') ? 'done' : 'warning');
-      } catch (error) {
-        throw toPasswordError(error);
-      }
+      const invite = call('POST /api/invitations', { body: form.values });
+      const { link, message } = await invite.catch(refuseAt('password'));
+      form.discardDraft();
+      onInvited(link);
+      flash(message, link === null || message.endsWith('made.') ? 'done' : 'warning');
       dialog.current?.close();
       // Not awaited: the dialog closes before the list changes.
       void queries.invalidateQueries(usersQuery);

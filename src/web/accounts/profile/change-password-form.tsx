@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { passwordErrors, toPasswordError } from '../password-errors.ts';
+import { passwordErrors, refuseAt } from '../password-errors.ts';
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' };
 const SECRETS = ['old_password', 'password', 'password_confirmation'] as const;
@@ -28,17 +28,14 @@ export function ChangePasswordForm({ userId, onSaved }: ChangePasswordFormProps)
   const { password, confirmation } = passwordErrors(form.errors);
   const summary = useMemo(() => toShownErrors(form.errors), [form.errors]);
 
-  const save = async () => {
-    try {
+  const send = () =>
+    form.submit(async () => {
       const body = { id: userId, ...form.values };
-      const { message } = await call('PUT /api/users/:id/change-password', { params: { id: userId }, body });
+      const change = call('PUT /api/users/:id/change-password', { params: { id: userId }, body });
+      const { message } = await change.catch(refuseAt('old_password'));
       flash(message);
       onSaved();
-    } catch (error) {
-      throw toPasswordError(error, 'old_password');
-    }
-  };
-  const send = () => form.submit(save);
+    });
 
   return (
     <Form onSubmit={send}>

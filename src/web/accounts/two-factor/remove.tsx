@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { toPasswordError } from '../password-errors.ts';
+import { refuseAt } from '../password-errors.ts';
 
 const EMPTY = { password: '', code: '' };
 const SECRETS = ['password', 'code'] as const;
@@ -24,13 +24,10 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
   const left = factor.recovery_codes_left;
   const send = () =>
     form.submit(async () => {
-      try {
-        const { message } = await call('POST /api/second-factor/remove', { body: form.values });
-        await onRemoved();
-        flash(message);
-      } catch (error) {
-        throw toPasswordError(error);
-      }
+      const remove = call('POST /api/second-factor/remove', { body: form.values });
+      const { message } = await remove.catch(refuseAt('password'));
+      await onRemoved();
+      flash(message);
     });
   return (
     <Form onSubmit={send} className="flex flex-col items-start gap-4">

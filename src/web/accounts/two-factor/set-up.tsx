@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { toPasswordError } from '../password-errors.ts';
+import { refuseAt } from '../password-errors.ts';
 
 const NO_PASSWORD = { password: '' };
 const NO_CODE = { code: '' };
@@ -21,11 +21,7 @@ export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup
   const form = useDraftForm({ draftKey: 'second-factor', initial: NO_PASSWORD, secrets: PASSWORD });
   const send = () =>
     form.submit(async () => {
-      try {
-        onBegun(await call('POST /api/second-factor', { body: form.values }));
-      } catch (error) {
-        throw toPasswordError(error);
-      }
+      onBegun(await call('POST /api/second-factor', { body: form.values }).catch(refuseAt('password')));
     });
   return (
     <Form onSubmit={send} className="flex flex-col items-start gap-4">
