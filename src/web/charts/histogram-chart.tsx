@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { binLabels } from '../../domain/statistics.ts';
+import { formatStudentCount } from '../lib/format.ts';
 import { axisMax, type BinCount, toPercent, totalCount } from './axis.ts';
 import { BucketTable } from './bucket-table.tsx';
 import { HistogramEmpty, HistogramSkeleton } from './histogram-placeholders.tsx';
@@ -164,7 +165,7 @@ function HistogramTooltip({ bins, index, isLive }: HistogramTooltipProps) {
     <PlotTooltip
       at={((index + 0.5) / bins.length) * 100}
       title={binLabels(bins.map(({ bin }) => bin))[index] ?? ''}
-      text={`${count} ${count === 1 ? 'student' : 'students'}, ${toPercent(count, totalCount(bins))}%`}
+      text={`${formatStudentCount(count)}, ${toPercent(count, totalCount(bins))}%`}
       isLive={isLive}
     />
   );

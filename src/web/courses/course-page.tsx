@@ -6,7 +6,7 @@ import { binLabels } from '../../domain/statistics.ts';
 import { BucketTable } from '../charts/bucket-table.tsx';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -75,7 +75,7 @@ function CourseHead({ course }: { course: Course }) {
           </span>
           {course.credits !== null && (
             <span className="relative ps-3 before:absolute before:inset-y-1 before:start-0 before:w-px before:bg-line-2">
-              {course.credits} credit {course.credits === 1 ? 'hour' : 'hours'}
+              {plural(course.credits, 'credit hour')}
             </span>
           )}
         </p>

@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import type { CourseListItem } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { searchParamsParser, typedText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { useIsPrinting } from '../lib/printing/use-is-printing.ts';
@@ -135,7 +135,7 @@ function CourseGrid({ courses }: { courses: readonly CourseListItem[] }) {
 }
 
 function countText(shown: number, all: number): string {
-  const courses = `${all} ${all === 1 ? 'course' : 'courses'}`;
+  const courses = plural(all, 'course');
   return shown === all ? courses : `${shown} of ${courses}`;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
@@ -167,14 +168,7 @@ function CreateCourse() {
         initial={form.base}
         file={marksFile}
       />
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={save}>
         <CourseFields form={form} isFixed={createdId !== ''} />
         <FormSection
           title="Marks"
@@ -190,7 +184,7 @@ function CreateCourse() {
             Create Entry
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -4,15 +4,17 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Course, CourseUses } from '../../contract/courses.ts';
 import { EditConflictNotice } from '../forms/conflicts/edit-conflict-notice.tsx';
 import { DeleteRecord } from '../forms/delete-record.tsx';
+import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { requireDeletion, restoreState } from '../forms/restore-state.ts';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
-import { type ApiError, errorMessage } from '../lib/api.ts';
+import { useTask } from '../forms/use-task.ts';
+import type { ApiError } from '../lib/api.ts';
 import { call, callWithVersion } from '../lib/call.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { beginInFirstField } from '../lib/navigation/first-field.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
@@ -20,7 +22,8 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../ui/page/page.tsx';
+import { PageHeader } from '../ui/page/page.tsx';
+import { QueryPage } from '../ui/page/query-page.tsx';
 import { CourseFields } from './course-fields.tsx';
 import {
   courseUsesQuery,
@@ -48,16 +51,9 @@ export function EditCoursePage() {
   const shown = usePageQuery({ ...editCourseQuery(courseId), loading: 'course' });
   useCourseNotFoundRedirect(shown);
   return (
-    <Page width="form">
-      {shown.data?.course ? (
-        <EditCourse key={courseId} course={shown.data.course} version={shown.data.version} />
-      ) : (
-        <>
-          <EditCourseHeader courseId={courseId} back="Course" />
-          <LoadError query={shown} />
-        </>
-      )}
-    </Page>
+    <QueryPage width="form" query={shown} header={<EditCourseHeader courseId={courseId} back="Course" />}>
+      {({ course, version }) => course && <EditCourse key={courseId} course={course} version={version} />}
+    </QueryPage>
   );
 }
 
@@ -173,14 +169,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           ? `Saving again replaces ${marksText(marksCount)} now stored with the new ones.`
           : undefined}
       </EditConflictNotice>
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={save}>
         <CourseFields form={form} isIdFixed />
         <FormSection title="Marks" text="Optional. Marks given here are uploaded when you save.">
           <MarksEditor form={form} file={marksFile} />
@@ -197,7 +186,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
             Update Entry
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }
@@ -206,9 +195,10 @@ const isSameCode = (typed: string, code: string) => typed.trim().toLowerCase() =
 
 /** What names the course, such as "377 results and 2 mark sheets use it." */
 function usesText({ results, sheets, marks }: CourseUses): string {
-  const count = (number: number, one: string) =>
-    number === 0 ? [] : `${formatCount(number)} ${one}${number === 1 ? '' : 's'}`;
-  const users = [count(results, 'result'), count(sheets, 'mark sheet')].flat();
+  const users = [
+    ...(results === 0 ? [] : [plural(results, 'result')]),
+    ...(sheets === 0 ? [] : [plural(sheets, 'mark sheet')]),
+  ];
   const isOne = results + sheets === 1;
   const lost =
     marks === 0 ? '' : ` Its ${marks === 1 ? 'mark goes' : `${formatCount(marks)} marks go`} with it.`;
@@ -233,6 +223,19 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
   const idempotencyKey = useIdempotencyKey();
   const [typed, setTyped] = useState('');
   const isUsed = uses !== undefined && uses.results + uses.sheets > 0;
+  const restore = useTask({
+    run: async () => {
+      const entry = await requireDeletion('course', courseId);
+      const message = await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) });
+      return { message };
+    },
+    failure: 'The course could not be restored. Try again.',
+    flashesProblem: true,
+    onDone: () => {
+      invalidateCourse(queries, courseId);
+      return navigate({ to: '/courses/$courseId', params: { courseId } });
+    },
+  });
   const remove = async () => {
     await call('DELETE /api/courses/:course_id', {
       params: { course_id: courseId },
@@ -240,22 +243,8 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
     });
     onDeleted();
     invalidateCourse(queries, courseId);
-    flash('The course has been deleted from the database.', 'done', {
-      label: 'Undo',
-      run: () => void restore(),
-    });
+    flash('The course has been deleted from the database.', 'done', { label: 'Undo', run: restore.start });
     await navigate({ to: '/courses', replace: true });
-  };
-  const restore = async () => {
-    try {
-      const entry = await requireDeletion('course', courseId);
-      const message = await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) });
-      invalidateCourse(queries, courseId);
-      flash(message);
-      await navigate({ to: '/courses/$courseId', params: { courseId } });
-    } catch (error) {
-      flash(errorMessage(error, 'The course could not be restored. Try again.'), 'warning');
-    }
   };
   return (
     <DeleteRecord

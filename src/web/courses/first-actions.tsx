@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImportKind } from '../../contract/imports.ts';
-import { errorMessage } from '../lib/api.ts';
+import { useTask } from '../forms/use-task.ts';
 import { call } from '../lib/call.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
-import { flash } from '../ui/flash.tsx';
 
 interface FirstActionsProps {
   /** What is imported. */
@@ -42,19 +41,15 @@ export function FirstActions({ kind, label, children }: FirstActionsProps) {
 function FillButton() {
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const fill = async () => {
-    setIsRunning(true);
-    try {
-      const { message } = await call('POST /api/sample-data');
-      flash(message);
-    } catch (error) {
-      flash(errorMessage(error, 'The database could not be filled. Try again.'), 'warning');
-    }
-    setIsRunning(false);
-    setIsAsking(false);
-    await queries.resetQueries();
-  };
+  const { start, isRunning } = useTask({
+    run: () => call('POST /api/sample-data'),
+    failure: 'The database could not be filled. Try again.',
+    flashesProblem: true,
+    onSettled: () => {
+      setIsAsking(false);
+      return queries.resetQueries();
+    },
+  });
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>Fill with invented people</Button>
@@ -62,7 +57,7 @@ function FillButton() {
         isOpen={isAsking}
         text="Are you sure you want to fill this database with invented students and courses?"
         processing={isRunning}
-        onYes={() => void fill()}
+        onYes={start}
         onNo={() => setIsAsking(false)}
       />
     </>

@@ -1,7 +1,7 @@
 import { calendarDate } from '../../domain/age.ts';
 import { STATUS_CODES, STATUSES } from '../../domain/student.ts';
-import type { FieldErrors } from '../forms/use-draft-form.ts';
 import { DateField } from '../ui/fields/date-field.tsx';
+import type { FieldProps } from '../ui/fields/field.tsx';
 import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 
 export interface StatusValues {
@@ -10,57 +10,30 @@ export interface StatusValues {
   reason: string;
 }
 
-/**
- * The change as the API takes it. Today is left to the server, where another day may have begun; undefined while the date is
- * missing or can't be read.
- */
-export function toStatusChange<Status extends string>(status: Status, { date, reason }: StatusValues) {
-  if (date === '') return undefined;
-  return { status, date: date === calendarDate(new Date()) ? null : date, reason };
-}
+/** The change as the API takes it. Today is left to the server, where another day may have begun. */
+export const toStatusChange = <Values extends StatusValues>({ date, ...values }: Values) => ({
+  ...values,
+  date: date === calendarDate(new Date()) ? null : date,
+});
 
-interface StatusFieldsProps<Values extends StatusValues> {
-  values: Values;
-  onChange: (values: Values) => void;
-  errors?: FieldErrors;
+interface StatusFieldsProps {
+  /** Name, value, setter and error of a field. */
+  field: (name: keyof StatusValues) => Pick<FieldProps, 'name' | 'value' | 'onChange' | 'error'>;
 }
 
 /** The fields of a change of the status, of one student or of many. */
-export function StatusFields<Values extends StatusValues>({
-  values,
-  onChange,
-  errors = {},
-}: StatusFieldsProps<Values>) {
-  const set = (name: keyof StatusValues) => (value: string) => onChange({ ...values, [name]: value });
+export function StatusFields({ field }: StatusFieldsProps) {
   return (
     <>
       <SelectField
+        {...field('status')}
         label="Status"
-        name="status"
         required
-        value={values.status}
-        onChange={set('status')}
         placeholder="Select …"
         options={STATUS_CODES.map((value) => ({ value, label: STATUSES[value] }))}
-        error={errors.status}
       />
-      <DateField
-        label="Since"
-        name="status-date"
-        required
-        max={calendarDate(new Date())}
-        value={values.date}
-        onChange={set('date')}
-        error={errors.date}
-      />
-      <TextField
-        label="Reason (optional)"
-        name="status-reason"
-        maxLength={255}
-        value={values.reason}
-        onChange={set('reason')}
-        error={errors.reason}
-      />
+      <DateField {...field('date')} label="Since" required max={calendarDate(new Date())} />
+      <TextField {...field('reason')} label="Reason (optional)" maxLength={255} />
     </>
   );
 }

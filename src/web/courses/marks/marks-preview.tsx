@@ -9,7 +9,7 @@ import {
   type ParsedMarks,
 } from '../../../domain/marks.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { MarksQuestions } from './marks-questions.tsx';
@@ -62,7 +62,7 @@ function summaryText(preview: MarksPreviewData): string {
   const { summary, parsed } = preview;
   if (parsed.isAsking) return 'Nothing is read before this is answered.';
   const { columns } = parsed;
-  const found = `${counted(summary.count, 'mark')} found${columns > 1 ? ` in ${columns} columns` : ''}.`;
+  const found = `${summary.count === 0 ? 'No marks' : plural(summary.count, 'mark')} found${columns > 1 ? ` in ${columns} columns` : ''}.`;
   const { average, std_dev } = summary;
   const spread =
     average === null || std_dev === null
@@ -71,11 +71,8 @@ function summaryText(preview: MarksPreviewData): string {
   return found + spread + (parsed.faultCount > 0 ? ` ${faultText(parsed.faultCount)}` : '');
 }
 
-const counted = (count: number, noun: string) =>
-  `${count === 0 ? 'No' : formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 const faultText = (count: number) =>
-  `${counted(count, 'cell')} ${count === 1 ? 'holds' : 'hold'} no mark from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`;
+  `${plural(count, 'cell holds', 'cells hold')} no mark from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`;
 
 /** The same text for screen readers, after it has not changed for a moment. */
 function Announcement({ text }: { text: string }) {
@@ -104,7 +101,7 @@ function Heading({ heading: { line, only } }: { heading: MarksHeading }) {
 function LeftOut({ parsed: { leftOut, leftOutCount } }: { parsed: ParsedMarks }) {
   return (
     <div className="text-fg-2 text-label">
-      <p className="font-[560]">{counted(leftOutCount, 'row')} left out</p>
+      <p className="font-[560]">{plural(leftOutCount, 'row')} left out</p>
       <ul className="mt-1 grid gap-0.5">
         {leftOut.map(({ line, text }) => (
           <li key={line} className="wrap-anywhere">{`Line ${line}, ${text}`}</li>

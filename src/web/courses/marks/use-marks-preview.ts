@@ -48,6 +48,7 @@ const toOptions = ({ absent, column, decimal }: MarksReading): MarksOptions => (
 
 type FileText = { kind: 'text'; text: string; workbook?: Workbook } | { kind: 'unreadable'; reason: string };
 
+const UNREADABLE = 'This file could not be read. It may have been moved or changed; select it again.';
 const unreadable = (reason: string) => ({ kind: 'unreadable', reason }) as const;
 
 const toPreview = (parsed: ParsedMarks, workbook?: Workbook): MarksPreviewData => ({
@@ -77,7 +78,7 @@ async function readFile(file: File, sheet: string, signal: AbortSignal): Promise
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return unreadable('This file could not be read. It may have been moved or changed; select it again.');
+    return unreadable(UNREADABLE);
   }
   if (isArchive(bytes)) return readWorkbook(file, sheet, signal);
   const text = decodeMarksFile(bytes);
@@ -100,8 +101,7 @@ async function readWorkbook(file: File, sheet: string, signal: AbortSignal): Pro
     });
     return { kind: 'text', text, workbook };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return unreadable(error.errors.file?.[0] ?? error.message);
+    return unreadable(error instanceof ApiError ? (error.errors.file?.[0] ?? error.message) : UNREADABLE);
   }
 }
 
@@ -114,14 +114,9 @@ function useFileText(file: File | null, sheet: string): FileText | null {
       return;
     }
     const controller = new AbortController();
-    readFile(file, sheet, controller.signal).then(
-      (content) => {
-        if (!controller.signal.aborted) setRead({ file, content });
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) throw error;
-      },
-    );
+    void readFile(file, sheet, controller.signal).then((content) => {
+      if (!controller.signal.aborted) setRead({ file, content });
+    });
     return () => controller.abort();
   }, [file, sheet]);
   return read !== null && read.file === file ? read.content : null;

@@ -4,13 +4,14 @@ import { readSlots, type Slot } from '../../../contract/students/subject-slots.t
 import { type GradeLetter, gradeLetter } from '../../../domain/grading/gpa.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { coursesQuery, histogramQuery } from '../../courses/course-queries.ts';
+import { plural } from '../../lib/format.ts';
 import { GradeBadge } from '../../ui/tag.tsx';
 
 /** A subject with its grade and the marks of the whole course. Subjects side by side share grid rows, to align their charts. */
 export function SubjectResult({ subject }: { subject: RecordedSubject }) {
   const details = [
     subject.courseId !== null && `ID ${subject.courseId}`,
-    subject.credit !== null && `${subject.credit} credit ${subject.credit === 1 ? 'hour' : 'hours'}`,
+    subject.credit !== null && plural(subject.credit, 'credit hour'),
   ].filter(Boolean);
   return (
     <article className="row-span-3 grid grid-rows-subgrid gap-y-3.5 rounded-panel border border-line bg-paper px-4 pt-3.5 pb-3">
@@ -54,7 +55,7 @@ function CourseMarks({ courseId, title }: { courseId: number | null; title: stri
 }
 
 /** A subject of a recorded semester. */
-interface RecordedSubject {
+export interface RecordedSubject {
   slot: Slot;
   title: string;
   courseId: number | null;

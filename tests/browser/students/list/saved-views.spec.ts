@@ -34,7 +34,7 @@ test('a view of the list is saved under a name, opened again, renamed and remove
   // The suggested name is selected, so one key replaces it. An empty name is refused with a message.
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
-  await expect(nameDialog(page)).toContainText('The name field is required.');
+  await expect(nameDialog(page)).toContainText('Required');
   await saveAs(page, 'Sixth semester');
   await expect(nameDialog(page)).toHaveCount(0);
   await expect(viewLink(page, 'Sixth semester')).toHaveAttribute('aria-current', 'page');

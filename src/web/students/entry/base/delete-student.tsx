@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Student } from '../../../../contract/students/students.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { type ApiError, errorMessage } from '../../../lib/api.ts';
+import { useTask } from '../../../forms/use-task.ts';
+import type { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
-import { type FlashAction, flash } from '../../../ui/flash.tsx';
+import { flash } from '../../../ui/flash.tsx';
 import { nameAndClass } from '../../student-format.ts';
 import { invalidateStudent } from '../../student-queries.ts';
 
@@ -22,7 +23,7 @@ export function DeleteStudent({ student, version, onDeleted, onStale, onRefused 
   const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const undo = useUndoDelete(studentId);
+  const restore = useRestore(studentId);
   const remove = async () => {
     const { message } = await call('DELETE /api/students/:id', {
       params: { id: studentId },
@@ -30,7 +31,7 @@ export function DeleteStudent({ student, version, onDeleted, onStale, onRefused 
     });
     onDeleted();
     invalidateStudent(queries, studentId);
-    flash(message, 'done', undo);
+    flash(message, 'done', { label: 'Undo', run: restore });
     await navigate({ to: '/students', replace: true });
   };
   return (
@@ -43,25 +44,24 @@ export function DeleteStudent({ student, version, onDeleted, onStale, onRefused 
   );
 }
 
-/** The undo of a delete that the user has just made. */
-function useUndoDelete(studentId: string): FlashAction {
+/** Undoes a delete that the user has just made. */
+function useRestore(studentId: string): () => void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-
-  const restore = async () => {
-    try {
-      const { message } = await call('POST /api/students/:id/restore', {
+  const { start } = useTask({
+    run: () =>
+      call('POST /api/students/:id/restore', {
         params: { id: studentId },
         // The key makes two clicks restore once.
         idempotencyKey: idempotencyKey(studentId),
-      });
+      }),
+    failure: 'The entry could not be restored. Try again.',
+    flashesProblem: true,
+    onDone: () => {
       invalidateStudent(queries, studentId);
-      flash(message);
-      await navigate({ to: '/students/$studentId', params: { studentId } });
-    } catch (error) {
-      flash(errorMessage(error, 'The entry could not be restored. Try again.'), 'warning');
-    }
-  };
-  return { label: 'Undo', run: () => void restore() };
+      return navigate({ to: '/students/$studentId', params: { studentId } });
+    },
+  });
+  return start;
 }

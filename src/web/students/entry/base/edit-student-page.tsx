@@ -9,8 +9,7 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
-import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { QueryPage } from '../../../ui/page/query-page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, studentBaseQuery } from '../../student-queries.ts';
 import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
@@ -26,16 +25,9 @@ export function EditStudentPage() {
   const base = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' });
   useStudentNotFoundRedirect(base.error);
   return (
-    <Page width="form">
-      {base.data ? (
-        <EditStudent key={studentId} student={base.data.body.student} version={base.data.version} />
-      ) : (
-        <>
-          <EditStudentHeader studentId={studentId} />
-          <LoadError query={base} />
-        </>
-      )}
-    </Page>
+    <QueryPage width="form" query={base} header={<EditStudentHeader studentId={studentId} />}>
+      {({ body, version }) => <EditStudent key={studentId} student={body.student} version={version} />}
+    </QueryPage>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
+import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { SelectedFile } from '../../../forms/selected-file.tsx';
@@ -45,14 +46,7 @@ export function StudentForm({
   return (
     <>
       <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} file={portrait} />
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSave(false);
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={() => onSave(false)}>
         <IdentityFields form={form} portrait={portrait} isNew={!isIdFixed} />
         <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} />
         <EducationFields form={form} />
@@ -68,7 +62,7 @@ export function StudentForm({
             {submitLabel}
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

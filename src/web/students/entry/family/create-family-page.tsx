@@ -8,8 +8,7 @@ import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
-import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { QueryPage } from '../../../ui/page/query-page.tsx';
 import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { StatusLine } from '../../status-tag.tsx';
 import { StudentActions } from '../../student-actions.tsx';
@@ -36,16 +35,9 @@ function FamilyStep({ studentId, onCreated }: FamilyStepProps) {
   const step = usePageQuery({ ...familyStepQuery(studentId), loading: 'student' });
   useFamilyStepRedirect(studentId, step.data);
   return (
-    <Page width="form">
-      {step.data?.student ? (
-        <CreateFamily key={studentId} student={step.data.student} onCreated={onCreated} />
-      ) : (
-        <>
-          <CreateFamilyHeader studentId={studentId} />
-          <LoadError query={step} />
-        </>
-      )}
-    </Page>
+    <QueryPage width="form" query={step} header={<CreateFamilyHeader studentId={studentId} />}>
+      {({ student }) => student && <CreateFamily key={studentId} student={student} onCreated={onCreated} />}
+    </QueryPage>
   );
 }
 

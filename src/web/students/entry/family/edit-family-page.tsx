@@ -5,8 +5,7 @@ import { useEditForm } from '../../../forms/use-record-form.ts';
 import { call, callWithVersion } from '../../../lib/call.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { flash } from '../../../ui/flash.tsx';
-import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { QueryPage } from '../../../ui/page/query-page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
@@ -21,16 +20,9 @@ export function EditFamilyPage() {
   useStudentNotFoundRedirect(record.error);
   useFamilyRedirect(studentId, record.data?.body);
   return (
-    <Page width="form">
-      {record.data?.body ? (
-        <EditFamily key={studentId} record={record.data.body} version={record.data.version} />
-      ) : (
-        <>
-          <EditFamilyHeader studentId={studentId} />
-          <LoadError query={record} />
-        </>
-      )}
-    </Page>
+    <QueryPage width="form" query={record} header={<EditFamilyHeader studentId={studentId} />}>
+      {({ body, version }) => body && <EditFamily key={studentId} record={body} version={version} />}
+    </QueryPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { FAMILY_FIELD_LABELS as LABELS } from '../../../../domain/student.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
+import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
@@ -36,14 +37,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSave(false);
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={() => onSave(false)}>
         <FormSection title="Family Details" text="Parents and siblings.">
           <TextField
             {...fieldProps(form, 'father_name')}
@@ -110,7 +104,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
             {submitLabel}
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Academic } from '../../../../contract/students/academics.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { type ApiError, errorMessage } from '../../../lib/api.ts';
+import { useTask } from '../../../forms/use-task.ts';
+import type { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateStudent } from '../../student-queries.ts';
@@ -36,32 +37,32 @@ export function DeleteSemester({
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
 
-  const showStudent = async (message: string, undo?: () => void) => {
+  const showStudent = () => {
     invalidateStudent(queries, studentId);
-    flash(message, 'done', undo && { label: 'Undo', run: undo });
-    await navigate({ to: '/students/$studentId', params: { studentId } });
+    return navigate({ to: '/students/$studentId', params: { studentId } });
   };
+  const body = reason !== '' && { body: { reason } };
+  const restore = useTask({
+    run: (entry: number) =>
+      call('POST /api/students/:id/academics/restore', {
+        params: { id: studentId },
+        query: { entry },
+        idempotencyKey: idempotencyKey(entry),
+        ...body,
+      }),
+    failure: 'The semester could not be restored. Try again.',
+    flashesProblem: true,
+    onDone: showStudent,
+  });
   const remove = async () => {
     const { message, entry } = await call('DELETE /api/students/academics/:academic_id(^\\d+$)', {
       params: { academic_id },
       ifMatch: version || undefined,
-      ...(reason !== '' && { body: { reason } }),
+      ...body,
     });
     onDeleted();
-    await showStudent(message, () => void restore(entry));
-  };
-  const restore = async (entry: number) => {
-    try {
-      const { message } = await call('POST /api/students/:id/academics/restore', {
-        params: { id: studentId },
-        query: { entry },
-        idempotencyKey: idempotencyKey(entry),
-        ...(reason !== '' && { body: { reason } }),
-      });
-      await showStudent(message);
-    } catch (error) {
-      flash(errorMessage(error, 'The semester could not be restored. Try again.'), 'warning');
-    }
+    flash(message, 'done', { label: 'Undo', run: () => restore.start(entry) });
+    await showStudent();
   };
 
   return (

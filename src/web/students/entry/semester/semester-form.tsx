@@ -4,8 +4,10 @@ import { flushSync } from 'react-dom';
 import { slotFieldNames } from '../../../../contract/students/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
+import { Form } from '../../../forms/form.tsx';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';
+import { plural } from '../../../lib/format.ts';
 import { beginEntry } from '../../../lib/navigation/first-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -148,13 +150,9 @@ export function SemesterForm({
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <SheetLinks sheets={findNamedSheets([...Object.values(form.errors), form.failure])} />
-      <form
+      <Form
         ref={element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(false);
-        }}
+        onSubmit={() => save(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
           if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
@@ -208,7 +206,7 @@ export function SemesterForm({
           onLater={slots.every(isEmptySlot) ? onLater : undefined}
           onSaveAndClose={() => save(true)}
         />
-      </form>
+      </Form>
       <ConfirmDialog
         isOpen={asked !== null}
         text={asked?.question ?? ''}
@@ -241,8 +239,7 @@ const MOST_NAMED = 3;
 function describeRows(rows: readonly SubjectValues[]): string {
   const named = rows.slice(0, MOST_NAMED).map(({ title }) => title);
   const others = rows.length - named.length;
-  const count = `${rows.length} subject${rows.length === 1 ? '' : 's'}`;
-  return `${count}: ${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+  return `${plural(rows.length, 'subject')}: ${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
 function GapList({ label, titles }: { label: string; titles: readonly string[] }) {

@@ -1,3 +1,4 @@
+import { plural } from '../../../lib/format.ts';
 import { isEmptySlot, type SubjectSlot } from './subjects/subject-slots.ts';
 
 /** The subjects that lack something that the averages need, each by its title. */
@@ -16,7 +17,7 @@ export function findGaps(slots: readonly SubjectSlot[]): SemesterGaps {
 
 /** Asks whether to save in spite of the gaps; undefined without any. */
 export function gapsQuestion({ grade, credit }: SemesterGaps): string | undefined {
-  const subjects = ({ length }: readonly string[]) => `${length} subject${length === 1 ? ' has' : 's have'}`;
+  const subjects = ({ length }: readonly string[]) => plural(length, 'subject has', 'subjects have');
   const parts = [
     ...(grade.length === 0 ? [] : [`${subjects(grade)} no grade`]),
     ...(credit.length === 0 ? [] : [`${subjects(credit)} no credit hours`]),

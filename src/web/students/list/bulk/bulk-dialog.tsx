@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkPreview } from '../../../../contract/students/bulk.ts';
+import type { BulkInput, BulkPreview } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { useTask } from '../../../forms/use-task.ts';
 import { ApiError } from '../../../lib/api.ts';
+import { call } from '../../../lib/call.ts';
 import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { useDebouncedText } from '../../../lib/use-debounced.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -13,7 +16,13 @@ import type { ListSelection } from '../model/selection.ts';
 import { BulkFields, emptyBulkFields, toBulkChange } from './bulk-fields.tsx';
 import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
-import { bulkErrorText, bulkPreviewQuery, toBulkSelection, useApplyBulkChange } from './use-bulk.ts';
+import {
+  BULK_FAILURE,
+  bulkErrorText,
+  bulkPreviewQuery,
+  toBulkSelection,
+  useUndoBulkChange,
+} from './use-bulk.ts';
 
 /** More deletes than this need their number to be typed. */
 const DELETES_WITHOUT_COUNT = 10;
@@ -37,14 +46,12 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
     value: values.reason,
     onApply: (typed) => setValues((latest) => ({ ...latest, reason: typed })),
   });
-  const [isRunning, setIsRunning] = useState(false);
-  const [problem, setProblem] = useState('');
   const [typedCount, setTypedCount] = useState('');
   const change = task === 'delete' ? ({ action: 'delete' } as const) : toBulkChange(values);
   const request = change && { ...change, ...toBulkSelection(selection, filter) };
   const preview = useQuery(bulkPreviewQuery(request));
   const shown = preview.data;
-  const apply = useApplyBulkChange();
+  const idempotencyKey = useIdempotencyKey();
 
   const asksForCount = task === 'delete' && shown !== undefined && shown.changing > DELETES_WITHOUT_COUNT;
   const isReady =
@@ -56,25 +63,23 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
 
   /** Closed by the browser, which returns the focus to where it was. */
   const close = () => dialog.current?.close();
-  const run = async () => {
-    if (request === undefined || shown === undefined || !isReady) return;
-    setIsRunning(true);
-    setProblem('');
-    try {
-      await apply({ ...request, fingerprint: shown.fingerprint });
+  const undo = useUndoBulkChange();
+  const { start, reset, isRunning, problem } = useTask({
+    run: (body: BulkInput) => call('POST /api/students/bulk', { body, idempotencyKey: idempotencyKey(body) }),
+    failure: BULK_FAILURE,
+    onDone: () => {
+      void queries.resetQueries({ queryKey: ['students'] });
       close();
       onDone();
       // The button that opened the dialog is removed with the selection.
       focusMain();
-    } catch (error) {
-      setProblem(bulkErrorText(error));
-      if (error instanceof ApiError && error.status === 412) {
+    },
+    undo: (done) => undo.start(done.change.id),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 412)
         queries.setQueryData(bulkPreviewQuery(request).queryKey, error.getCurrent<BulkPreview>());
-      }
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    },
+  });
 
   return (
     <TaskDialog
@@ -84,7 +89,7 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
       onClose={onClose}
     >
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-1">
-        {problem !== '' && (
+        {problem !== undefined && (
           <Alert tone={shown === undefined ? 'danger' : 'warn'} className="mb-4">
             {problem}
           </Alert>
@@ -93,7 +98,7 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
           <BulkFields
             values={{ ...values, reason: reason.text }}
             onChange={(changed) => {
-              setProblem('');
+              reset();
               if (changed.reason !== reason.text) reason.type(changed.reason);
               else setValues({ ...changed, reason: values.reason });
             }}
@@ -124,7 +129,9 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
           variant={task === 'delete' ? 'danger' : 'primary'}
           processing={isRunning}
           disabled={!isReady}
-          onClick={() => void run()}
+          onClick={() => {
+            if (request && shown && isReady) start({ ...request, fingerprint: shown.fingerprint });
+          }}
         >
           {change && shown ? actionLabel(change, shown.changing) : task === 'delete' ? 'Delete' : 'Change'}
         </Button>

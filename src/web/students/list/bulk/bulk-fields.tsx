@@ -31,8 +31,9 @@ export function toBulkChange({
   const department = DEPARTMENT_CODES.find((one) => one === code);
   if (action === 'department' && department !== undefined) return { action, department };
   const status = STATUS_CODES.find((one) => one === values.status);
-  const change = status && toStatusChange(status, { ...values, status });
-  if (action === 'status' && change !== undefined) return { action, ...change };
+  // A date that can't be read is an empty one.
+  if (action === 'status' && status !== undefined && values.date !== '')
+    return { action, ...toStatusChange({ ...values, status }) };
   return undefined;
 }
 
@@ -42,14 +43,17 @@ interface BulkFieldsProps {
 }
 
 export function BulkFields({ values, onChange }: BulkFieldsProps) {
-  const set = (name: keyof BulkFieldValues) => (value: string) => onChange({ ...values, [name]: value });
+  const field = (name: keyof BulkFieldValues) => ({
+    // The filters of the list have fields of the same names.
+    name: `bulk-${name}`,
+    value: values[name],
+    onChange: (value: string) => onChange({ ...values, [name]: value }),
+  });
   return (
     <div className="grid gap-4 pb-4 xs:grid-cols-2">
       <SelectField
+        {...field('action')}
         label="What to change"
-        name="bulk-action"
-        value={values.action}
-        onChange={set('action')}
         placeholder="Select …"
         options={[
           { value: 'next-semester', label: 'Move to the next semester' },
@@ -60,25 +64,21 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
       />
       {values.action === 'syndicate' && (
         <SelectField
+          {...field('syn')}
           label="Syndicate"
-          name="bulk-syn"
-          value={values.syn}
-          onChange={set('syn')}
           placeholder="Select …"
           options={SYNDICATES.map((value) => ({ value, label: value }))}
         />
       )}
       {values.action === 'department' && (
         <SelectField
+          {...field('department')}
           label="Department"
-          name="bulk-department"
-          value={values.department}
-          onChange={set('department')}
           placeholder="Select …"
           options={DEPARTMENT_CODES.map((value) => ({ value, label: DEPARTMENTS[value] }))}
         />
       )}
-      {values.action === 'status' && <StatusFields values={values} onChange={onChange} />}
+      {values.action === 'status' && <StatusFields field={field} />}
     </div>
   );
 }

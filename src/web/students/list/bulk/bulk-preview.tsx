@@ -1,5 +1,5 @@
 import type { BulkPreview } from '../../../../contract/students/bulk.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { plural } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -82,11 +82,7 @@ function Sample({ change, preview: { sample, changing } }: { change: BulkChange;
           </span>
         </li>
       ))}
-      {rest > 0 && (
-        <li className="py-2 text-fg-3 text-label">
-          and {formatCount(rest)} {rest === 1 ? 'other' : 'others'}
-        </li>
-      )}
+      {rest > 0 && <li className="py-2 text-fg-3 text-label">and {plural(rest, 'other')}</li>}
     </ul>
   );
 }

@@ -1,6 +1,6 @@
 import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/students/bulk.ts';
 import { DEPARTMENTS, STATUS_CODES, STATUSES } from '../../../../domain/student.ts';
-import { formatCount, formatStudentCount } from '../../../lib/format.ts';
+import { formatCount, formatStudentCount, plural } from '../../../lib/format.ts';
 import { formatDegree } from '../../student-format.ts';
 import type { BulkChange } from './use-bulk.ts';
 
@@ -56,7 +56,6 @@ export function effectText(change: BulkChange, count: number): string {
 /** Which students do not change, and why; a sentence for each reason. */
 export function unchangedTexts(change: BulkChange, preview: BulkPreview): string[] {
   const { in_last_semester, not_active, as_asked, joined_later, unknown, unknown_ids } = preview;
-  const be = (count: number) => (count === 1 ? 'is' : 'are');
   const texts: string[] = [];
   const others = STATUS_CODES.flatMap((status) => {
     const count = status === 'active' ? 0 : not_active[status];
@@ -64,22 +63,20 @@ export function unchangedTexts(change: BulkChange, preview: BulkPreview): string
   });
   if (others.length > 0) texts.push(`Not active, so they stay where they are: ${others.join(', ')}.`);
   if (in_last_semester > 0) {
-    texts.push(
-      `${formatStudentCount(in_last_semester)} ${in_last_semester === 1 ? 'stays' : 'stay'} in semester 8, the last one.`,
-    );
+    texts.push(`${plural(in_last_semester, 'student stays', 'students stay')} in semester 8, the last one.`);
   }
   if (as_asked > 0) {
     texts.push(`${formatStudentCount(as_asked)} ${asAskedText(change, as_asked === 1)} already.`);
   }
   if (joined_later > 0) {
     texts.push(
-      `${formatStudentCount(joined_later)} joined after that date and ${joined_later === 1 ? 'keeps the present status' : 'keep the present status'}.`,
+      `${formatStudentCount(joined_later)} joined after that date and ${joined_later === 1 ? 'keeps' : 'keep'} the present status.`,
     );
   }
   if (unknown > 0) {
     const more = unknown > unknown_ids.length ? ' …' : '';
     texts.push(
-      `${formatStudentCount(unknown)} ${be(unknown)} not there any more: ${unknown_ids.join(', ')}${more}`,
+      `${plural(unknown, 'student is', 'students are')} not there any more: ${unknown_ids.join(', ')}${more}`,
     );
   }
   return texts;

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Deletions } from '../../../../contract/history.ts';
 import { restoreState } from '../../../forms/restore-state.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { errorMessage } from '../../../lib/api.ts';
+import { useTask } from '../../../forms/use-task.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { deletionsQuery } from './use-bulk.ts';
 
@@ -59,29 +58,26 @@ const deletionText = ({ entity, name, entity_id }: Deletion) =>
 function UndoButton({ deletion }: { deletion: Deletion }) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-  const [isRunning, setIsRunning] = useState(false);
-  const undo = async () => {
-    setIsRunning(true);
-    try {
+  const { start, isRunning } = useTask({
+    run: async () => {
       const { entry } = deletion;
-      flash(await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) }));
-      await Promise.all([
-        queries.resetQueries({ queryKey: ['students'] }),
-        queries.resetQueries({ queryKey: ['courses'] }),
-        queries.invalidateQueries({ queryKey: ['history'] }),
-      ]);
-    } catch (error) {
-      flash(errorMessage(error, 'The entry could not be restored. Try again.'), 'warning');
-    } finally {
-      setIsRunning(false);
-      await queries.invalidateQueries(deletionsQuery);
-    }
-  };
+      return {
+        message: await restoreState(entry, 'before', { idempotencyKey: idempotencyKey(entry) }),
+      };
+    },
+    failure: 'The entry could not be restored. Try again.',
+    flashesProblem: true,
+    onDone: async () => {
+      await Promise.all([['students'], ['courses']].map((queryKey) => queries.resetQueries({ queryKey })));
+      await queries.invalidateQueries({ queryKey: ['history'] });
+    },
+    onSettled: () => queries.invalidateQueries(deletionsQuery),
+  });
   return (
     <Button
       size="sm"
       processing={isRunning}
-      onClick={() => void undo()}
+      onClick={() => start()}
       aria-label={`Undo: ${deletionText(deletion)}`}
     >
       <Undo2 strokeWidth={1.75} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { hashKey, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
-import type { BulkInput, BulkPreview, BulkPreviewInput } from '../../../../contract/students/bulk.ts';
+import type { BulkPreview, BulkPreviewInput } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import type { Department, Status } from '../../../../domain/student.ts';
-import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { type TaskOptions, useTask } from '../../../forms/use-task.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { flash } from '../../../ui/flash.tsx';
@@ -46,9 +46,11 @@ export function bulkPreviewQuery(request: BulkPreviewInput | undefined) {
   });
 }
 
+export const BULK_FAILURE = 'The students could not be changed. Try again.';
+
 /** The server's reason for a refusal. */
 export function bulkErrorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The students could not be changed. Try again.';
+  if (!(error instanceof ApiError)) return BULK_FAILURE;
   return Object.values(error.errors)[0]?.[0] ?? error.message;
 }
 
@@ -66,37 +68,20 @@ export const deletionsQuery = queryOptions({
   gcTime: 0,
 });
 
-/** A change may affect any cached student. */
-function useResetStudents(): () => void {
-  const queries = useQueryClient();
-  return () => void queries.resetQueries({ queryKey: ['students'] });
-}
-
 /** Undoes a change of many students and shows the result. */
-export function useUndoBulkChange(): (id: number) => Promise<void> {
-  const resetStudents = useResetStudents();
-  return async (id) => {
-    try {
+export function useUndoBulkChange(
+  options: Pick<TaskOptions<number, void>, 'invalidates' | 'onSettled'> = {},
+) {
+  const queries = useQueryClient();
+  return useTask({
+    run: async (id: number) => {
       const { message, left } = await call('POST /api/students/bulk/:id/undo', { params: { id } });
-      resetStudents();
+      // A change may affect any cached student.
+      void queries.resetQueries({ queryKey: ['students'] });
       flash(message, left === 0 ? 'done' : 'warning');
-    } catch (error) {
-      flash(bulkErrorText(error), 'warning');
-    }
-  };
-}
-
-/** Applies a change of many students, shows the result, and offers to undo it. */
-export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
-  const idempotencyKey = useIdempotencyKey();
-  const resetStudents = useResetStudents();
-  const undo = useUndoBulkChange();
-  return async (input) => {
-    const { message, change } = await call('POST /api/students/bulk', {
-      body: input,
-      idempotencyKey: idempotencyKey(input),
-    });
-    resetStudents();
-    flash(message, 'done', { label: 'Undo', run: () => void undo(change.id) });
-  };
+    },
+    failure: BULK_FAILURE,
+    flashesProblem: true,
+    ...options,
+  });
 }

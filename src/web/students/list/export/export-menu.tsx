@@ -1,7 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatStudentCount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { TotalIs } from '../model/labels.ts';
 import { type ListSelection, selectedCount } from '../model/selection.ts';
@@ -99,4 +99,4 @@ const CHOICE =
 const CERTAINTY: Record<TotalIs, string> = { exact: '', estimate: 'About ', minimum: 'At least ' };
 
 const countText = (count: number, countIs: TotalIs, isSelection: boolean) =>
-  `${CERTAINTY[countIs]}${formatCount(count)} ${isSelection ? 'selected ' : ''}${count === 1 ? 'student' : 'students'}`;
+  CERTAINTY[countIs] + (isSelection ? plural(count, 'selected student') : formatStudentCount(count));

@@ -1,6 +1,6 @@
 import type { StudentPage } from '../../../../contract/students/student-list.ts';
 import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatStudentCount } from '../../../lib/format.ts';
 import { GENDER_LABELS } from '../../student-format.ts';
 import { type ListFilters, toStandings, toStatuses } from './search-params.ts';
 
@@ -36,4 +36,4 @@ export const formatListCount = (count: number, totalIs: TotalIs) => CERTAINTY[to
 
 /** The same with the noun, such as `about 1,200 students`. */
 export const formatListTotal = (count: number, totalIs: TotalIs) =>
-  `${formatListCount(count, totalIs)} ${count === 1 ? 'student' : 'students'}`;
+  CERTAINTY[totalIs] + formatStudentCount(count);

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { SavedView } from '../../../../contract/saved-views.ts';
 import { courseQuery } from '../../../courses/course-queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { serializeView, toStudentsSearchParams, toStudentView } from '../model/list-query.ts';
@@ -18,10 +17,12 @@ type AwaitedView = { kind: 'saved' } | { kind: 'removed'; id: number };
 export function SavedViews({ address }: { address: StudentsSearchParams }) {
   const views = useQuery(savedViewsQuery);
   const queries = useQueryClient();
-  const { create, rename, remove } = useSavedViews();
   const [naming, setNaming] = useState<'new' | 'rename'>();
   const row = useRef<HTMLElement>(null);
   const [awaited, setAwaited] = useState<AwaitedView>();
+  const { create, rename, remove } = useSavedViews({
+    onRemoved: ({ id }) => setAwaited({ kind: 'removed', id }),
+  });
   const key = serializeView(toStudentView(address));
   const active = views.data?.find(
     ({ view }) => serializeView(toStudentView(toStudentsSearchParams(view))) === key,
@@ -37,9 +38,6 @@ export function SavedViews({ address }: { address: StudentsSearchParams }) {
     );
     (current ?? button)?.focus();
   }, [awaited, isShown]);
-  const removeActive = async (view: SavedView) => {
-    if (await remove(view)) setAwaited({ kind: 'removed', id: view.id });
-  };
 
   const failedCode = () =>
     address.failed === undefined
@@ -71,10 +69,7 @@ export function SavedViews({ address }: { address: StudentsSearchParams }) {
           >
             Rename view
           </RowButton>
-          <RowButton
-            icon={<Trash2 strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => void removeActive(active)}
-          >
+          <RowButton icon={<Trash2 strokeWidth={1.75} aria-hidden="true" />} onClick={() => remove(active)}>
             Remove view
           </RowButton>
         </>

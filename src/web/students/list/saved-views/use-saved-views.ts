@@ -1,9 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SavedView, ViewInput } from '../../../../contract/saved-views.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { errorMessage } from '../../../lib/api.ts';
+import { useTask } from '../../../forms/use-task.ts';
 import { call } from '../../../lib/call.ts';
-import { flash } from '../../../ui/flash.tsx';
 
 /** The user's saved views, ordered by name. */
 export const savedViewsQuery = queryOptions({
@@ -12,7 +11,7 @@ export const savedViewsQuery = queryOptions({
 });
 
 /** Changes of the saved views. `create` and `rename` throw a refusal; `remove` shows the result itself. */
-export function useSavedViews() {
+export function useSavedViews({ onRemoved }: { onRemoved: (view: SavedView) => void }) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
   const refetch = () => queries.invalidateQueries({ queryKey: savedViewsQuery.queryKey });
@@ -29,38 +28,27 @@ export function useSavedViews() {
       await refetch();
     }
   };
-  const restore =
-    ({ id, name, view }: SavedView) =>
-    async () => {
+  const restore = useTask({
+    run: async ({ id, name, view }: SavedView) => {
       const body = { name, view };
-      try {
-        // The key makes two clicks restore it once.
-        await call('POST /api/views', {
-          body,
-          idempotencyKey: idempotencyKey({ id, ...body }),
-        });
-        await refetch();
-        flash('View restored');
-      } catch (error) {
-        flash(errorMessage(error, 'The view could not be restored. Try again.'), 'warning');
-      }
-    };
-  /** @returns whether it is removed */
-  const remove = async (view: SavedView): Promise<boolean> => {
-    try {
-      const { message } = await call('DELETE /api/views/:id', {
-        params: { id: view.id },
-        ifMatch: view.etag,
-      });
-      const run = restore(view);
-      flash(message, 'done', { label: 'Undo', run: () => void run() });
-      return true;
-    } catch (error) {
-      flash(errorMessage(error, 'The view could not be removed. Try again.'), 'warning');
-      return false;
-    } finally {
-      await refetch();
-    }
-  };
-  return { create, rename, remove };
+      // The key makes two clicks restore it once.
+      await call('POST /api/views', { body, idempotencyKey: idempotencyKey({ id, ...body }) });
+      return { message: 'View restored' };
+    },
+    failure: 'The view could not be restored. Try again.',
+    flashesProblem: true,
+    invalidates: [savedViewsQuery.queryKey],
+  });
+  const remove = useTask({
+    run: async (view: SavedView) => {
+      const params = { id: view.id };
+      return { view, ...(await call('DELETE /api/views/:id', { params, ifMatch: view.etag })) };
+    },
+    failure: 'The view could not be removed. Try again.',
+    flashesProblem: true,
+    onDone: ({ view }) => onRemoved(view),
+    undo: ({ view }) => restore.start(view),
+    onSettled: refetch,
+  });
+  return { create, rename, remove: remove.start };
 }

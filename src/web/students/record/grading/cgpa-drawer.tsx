@@ -7,9 +7,11 @@ import { GRADE_LETTERS, gradePoints } from '../../../../domain/grading/gpa.ts';
 import type { RepeatPolicy } from '../../../../domain/grading/policy.ts';
 import { coursesQuery } from '../../../courses/course-queries.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
+import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { Ungraded } from '../subjects-table.tsx';
 import { cgpaQuery } from './grading-queries.ts';
 import { lineNote, pointsText, sumPoints } from './line-text.ts';
@@ -151,60 +153,71 @@ function Division({ explanation }: { explanation: CgpaExplanation }) {
   );
 }
 
-const table = 'tbl tbl-compact max-xs:[&_:is(th,td)]:px-1.5';
+const NARROW = 'overflow-x-auto max-xs:[&_:is(th,td)]:px-1.5';
+
+interface SemesterSum {
+  /** 0 of all semesters. */
+  semester: number;
+  name: ReactNode;
+  credits: number;
+  points: string;
+  sgpa?: ReactNode;
+  cgpa: string;
+}
+
+const SUM_COLUMNS: readonly Column<SemesterSum>[] = [
+  { head: 'Semester', className: 'strong', cell: ({ name }) => name },
+  { head: 'Credits counted', isNumber: true, cell: ({ credits }) => credits },
+  { head: 'Points counted', isNumber: true, cell: ({ points }) => points },
+  { head: 'SGPA', isNumber: true, className: 'whitespace-nowrap', cell: ({ sgpa }) => sgpa },
+  { head: 'CGPA after it', isNumber: true, cell: ({ cgpa }) => cgpa },
+];
 
 function SemesterSums({ explanation, results, semesters }: ExplanationProps) {
   const { lines, credits_counted, quality_points, cgpa } = explanation;
+  const sums = results.map(({ semester, sgpa, cgpa: after }): SemesterSum => {
+    const counted = lines.filter((line) => line.semester === semester && line.counted);
+    const facts = semesters.find((one) => one.semester === semester);
+    return {
+      semester,
+      name: facts?.provisional ? (
+        <>
+          {semester}
+          <span className="font-normal text-fg-3 text-label"> provisional</span>
+        </>
+      ) : (
+        semester
+      ),
+      credits: counted.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+      points: pointsText(sumPoints(counted)),
+      sgpa: (
+        <>
+          <IncompleteTag semester={facts} /> {sgpa.toFixed(2)}
+        </>
+      ),
+      cgpa: after.toFixed(2),
+    };
+  });
+  const total: SemesterSum = {
+    semester: 0,
+    name: 'Counted',
+    credits: credits_counted,
+    points: pointsText(quality_points),
+    cgpa: cgpa?.toFixed(2) ?? '--',
+  };
   return (
-    <div className="tbl-box mt-5 overflow-x-auto">
-      <table className={table}>
-        <caption className="sr-only">What counts, by semester</caption>
-        <thead>
-          <tr>
-            <th scope="col">Semester</th>
-            <Heads titles={['Credits counted', 'Points counted', 'SGPA', 'CGPA after it']} />
-          </tr>
-        </thead>
-        <tbody>
-          {results.map(({ semester, sgpa, cgpa: after }) => {
-            const counted = lines.filter((line) => line.semester === semester && line.counted);
-            const facts = semesters.find((one) => one.semester === semester);
-            return (
-              <tr key={semester}>
-                <td className="strong">
-                  {semester}
-                  {facts?.provisional === true && (
-                    <span className="font-normal text-fg-3 text-label"> provisional</span>
-                  )}
-                </td>
-                <td className="num">{counted.reduce((sum, { credits }) => sum + (credits ?? 0), 0)}</td>
-                <td className="num">{pointsText(sumPoints(counted))}</td>
-                <td className="num whitespace-nowrap">
-                  <IncompleteTag semester={facts} /> {sgpa.toFixed(2)}
-                </td>
-                <td className="num">{after.toFixed(2)}</td>
-              </tr>
-            );
-          })}
-          <tr className="[&>td]:font-semibold [&>td]:text-fg">
-            <td>Counted</td>
-            <td className="num">{credits_counted}</td>
-            <td className="num">{pointsText(quality_points)}</td>
-            <td />
-            <td className="num">{cgpa?.toFixed(2) ?? '--'}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <TableContainer className={classNames('mt-5', NARROW)}>
+      <Table
+        label="What counts, by semester"
+        columns={SUM_COLUMNS}
+        rows={[...sums, total]}
+        rowKey={({ semester }) => semester}
+        rowClass={(row) => (row === total ? '[&>td]:font-semibold [&>td]:text-fg' : '')}
+        isCompact
+      />
+    </TableContainer>
   );
 }
-
-const Heads = ({ titles }: { titles: readonly string[] }) =>
-  titles.map((title) => (
-    <th key={title} scope="col" className="num">
-      {title}
-    </th>
-  ));
 
 function NotLinked({ explanation: { lines, not_linked } }: { explanation: CgpaExplanation }) {
   const named = not_linked.map(({ semester, slot }) => {
@@ -229,6 +242,53 @@ interface SemesterLinesProps {
 
 function SemesterLines({ result, lines, explanation, ungraded }: SemesterLinesProps) {
   const courses = useQuery(coursesQuery);
+  const findStatus = (slot: number) => ungraded.find((one) => one.slot === slot)?.status ?? null;
+  const columns: readonly Column<CgpaLine>[] = [
+    {
+      head: 'Subject',
+      className: 'wrap-anywhere',
+      cell: (line) => {
+        const { slot, course_id, title, counted } = line;
+        const code = courses.data?.find((course) => course.course_id === course_id)?.course_code;
+        const note = lineNote(line, explanation, findStatus(slot));
+        return (
+          <>
+            <span className="font-[560] text-fg">
+              <Weighed isCounted={counted}>{title}</Weighed>
+            </span>{' '}
+            <span className="text-fg-3 text-label">
+              {code ?? (course_id === null ? '' : `ID ${course_id}`)}
+            </span>
+            {note !== undefined && <span className="block text-label">{note}</span>}
+          </>
+        );
+      },
+    },
+    {
+      head: 'Grade',
+      cell: ({ slot, letter, counted }) =>
+        letter === null ? (
+          <Ungraded status={findStatus(slot)} />
+        ) : (
+          <Weighed isCounted={counted}>{letter}</Weighed>
+        ),
+    },
+    {
+      head: 'Credits × points',
+      isNumber: true,
+      className: 'whitespace-nowrap',
+      cell: ({ counted, credits, points_counted, points }) => (
+        <Weighed isCounted={counted}>
+          {credits ?? '--'} × {pointsText(points_counted ?? points)}
+        </Weighed>
+      ),
+    },
+    {
+      head: 'Quality points',
+      isNumber: true,
+      cell: ({ quality_points }) => pointsText(quality_points),
+    },
+  ];
   return (
     <section className="mt-7">
       <h3 className="flex items-baseline justify-between pb-2 font-semibold text-section">
@@ -237,52 +297,16 @@ function SemesterLines({ result, lines, explanation, ungraded }: SemesterLinesPr
           SGPA, with every attempt: <b className="font-semibold text-fg">{result.sgpa.toFixed(2)}</b>
         </span>
       </h3>
-      <div className="tbl-box overflow-x-auto">
-        <table className={table}>
-          <caption className="sr-only">Subjects of semester {result.semester}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Subject</th>
-              <th scope="col">Grade</th>
-              <Heads titles={['Credits × points', 'Quality points']} />
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => {
-              const { slot, course_id, title, letter, counted } = line;
-              const code = courses.data?.find((course) => course.course_id === course_id)?.course_code;
-              const status = ungraded.find((one) => one.slot === slot)?.status ?? null;
-              const note = lineNote(line, explanation, status);
-              return (
-                <tr key={slot} className={counted ? undefined : '[&_s]:text-fg-3'}>
-                  <td className="wrap-anywhere">
-                    <span className="font-[560] text-fg">
-                      <Weighed isCounted={counted}>{title}</Weighed>
-                    </span>{' '}
-                    <span className="text-fg-3 text-label">
-                      {code ?? (course_id === null ? '' : `ID ${course_id}`)}
-                    </span>
-                    {note !== undefined && <span className="block text-label">{note}</span>}
-                  </td>
-                  <td>
-                    {letter === null ? (
-                      <Ungraded status={status} />
-                    ) : (
-                      <Weighed isCounted={counted}>{letter}</Weighed>
-                    )}
-                  </td>
-                  <td className="num whitespace-nowrap">
-                    <Weighed isCounted={counted}>
-                      {line.credits ?? '--'} × {pointsText(line.points_counted ?? line.points)}
-                    </Weighed>
-                  </td>
-                  <td className="num">{pointsText(line.quality_points)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <TableContainer className={NARROW}>
+        <Table
+          label={`Subjects of semester ${result.semester}`}
+          columns={columns}
+          rows={lines}
+          rowKey={({ slot }) => slot}
+          rowClass={({ counted }) => (counted ? '' : '[&_s]:text-fg-3')}
+          isCompact
+        />
+      </TableContainer>
     </section>
   );
 }

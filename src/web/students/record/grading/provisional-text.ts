@@ -1,4 +1,5 @@
 import type { StandingReply, WaitingFor } from '../../../../contract/grading/grading.ts';
+import { plural } from '../../../lib/format.ts';
 
 export type StandingSemester = StandingReply['semesters'][number];
 
@@ -18,4 +19,4 @@ export const countIncomplete = (semester: Pick<StandingSemester, 'ungraded'> | u
 
 /** "1 subject is incomplete." */
 export const incompleteText = (count: number): string =>
-  count === 1 ? '1 subject is incomplete' : `${count} subjects are incomplete`;
+  plural(count, 'subject is incomplete', 'subjects are incomplete');

@@ -1,6 +1,5 @@
 import type { PlanReply } from '../../../../contract/grading/grading.ts';
-
-const hours = (credits: number) => `${credits} credit ${credits === 1 ? 'hour' : 'hours'}`;
+import { plural } from '../../../lib/format.ts';
 
 /** What a target CGPA needs, as a sentence. */
 export function planText({
@@ -14,10 +13,10 @@ export function planText({
   if (needed === null) return `${goal} is not reachable: no credit hours are left.`;
   if (needed === 0) return `${goal} is reached in any case.`;
   if (!possible)
-    return `${goal} is not reachable: ${needed.toFixed(2)} would be needed over ${hours(credits_left)}; the best possible CGPA is ${best_possible.toFixed(2)}.`;
+    return `${goal} is not reachable: ${needed.toFixed(2)} would be needed over ${plural(credits_left, 'credit hour')}; the best possible CGPA is ${best_possible.toFixed(2)}.`;
   // Just above 4, but an A in everything prints the target.
   const average = Math.min(4, needed).toFixed(2);
-  return `${goal} needs an average of ${average} over ${hours(credits_left)}.`;
+  return `${goal} needs an average of ${average} over ${plural(credits_left, 'credit hour')}.`;
 }
 
 /** A typed number within limits; undefined for any other text. */
