@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Import, ImportKind } from '../../contract/imports.ts';
+import { useTask } from '../forms/use-task.ts';
 import { ApiError } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
+import { plural } from '../lib/format.ts';
 import { focusMain, usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Alert } from '../ui/alert.tsx';
-import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
@@ -110,7 +111,7 @@ function subText(item: Import, step: Step): string {
   const source = sourceText(item);
   switch (step) {
     case 'columns':
-      return `${source}, ${rowsText(item.rows)}, ${item.columns.length} ${item.columns.length === 1 ? 'column' : 'columns'}.`;
+      return `${source}, ${rowsText(item.rows)}, ${plural(item.columns.length, 'column')}.`;
     case 'preview':
       return `${source}. Nothing is saved yet.`;
     case 'running':
@@ -137,10 +138,30 @@ const START_INTERVAL_MS = 500;
 /** Stores the rows. It continues when the page is left; everybody who opens the page sees the progress. */
 function useApply(item: Import) {
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
-  const [notice, setNotice] = useState('');
   const { import_id, fingerprint, state } = item;
   const { queryKey } = importQuery(import_id);
+  const task = useTask({
+    run: (choice: { partial: boolean; reason: string }) =>
+      call('POST /api/imports/:import_id/apply', {
+        params: { import_id },
+        body: { fingerprint: fingerprint ?? '', ...choice },
+        hasOverlay: false,
+      }),
+    failure: (error) =>
+      error instanceof ApiError && error.status === 412
+        ? `${error.message} This is the preview as it is now.`
+        : importErrorText(error, 'The import could not be applied. Try again.'),
+    onDone: async (done) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, done.import);
+      resetRecords(queries);
+    },
+    onError: async () => {
+      await queries.invalidateQueries({ queryKey: importRowsKey(import_id) });
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const { isRunning } = task;
 
   // Until the server has begun to store, its state does not tell to read again.
   useEffect(() => {
@@ -158,31 +179,9 @@ function useApply(item: Import) {
     wasApplying.current = state === 'applying';
   }, [state, isRunning, queries]);
 
-  const run = async (partial: boolean, reason: string) => {
-    setIsRunning(true);
-    setNotice('');
-    try {
-      const done = await call('POST /api/imports/:import_id/apply', {
-        params: { import_id },
-        body: { fingerprint: fingerprint ?? '', partial, reason },
-        hasOverlay: false,
-      });
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, done.import);
-      resetRecords(queries);
-      flash(done.message);
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 412;
-      setNotice(
-        isStale
-          ? `${error.message} This is the preview as it is now.`
-          : importErrorText(error, 'The import could not be applied. Try again.'),
-      );
-      await queries.invalidateQueries({ queryKey: importRowsKey(import_id) });
-      await queries.invalidateQueries({ queryKey });
-    } finally {
-      setIsRunning(false);
-    }
+  return {
+    run: (partial: boolean, reason: string) => task.start({ partial, reason }),
+    isRunning,
+    notice: task.problem ?? '',
   };
-  return { run: (partial: boolean, reason: string) => void run(partial, reason), isRunning, notice };
 }

@@ -1,5 +1,5 @@
 import type { Import, ImportKind, ImportState, ImportSummary } from '../../contract/imports.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, plural } from '../lib/format.ts';
 
 /** The kinds of imports, in the order of the choice. */
 export const IMPORT_KINDS = [
@@ -25,19 +25,18 @@ export const STATE_NAMES: Readonly<Record<ImportState, string>> = {
   cancelled: 'Cancelled',
 };
 
-const RECORDS: Readonly<Record<ImportKind, readonly [one: string, many: string]>> = {
-  students: ['student', 'students'],
-  results: ['result', 'results'],
-  courses: ['course', 'courses'],
-  marks: ['mark', 'marks'],
+const RECORDS: Readonly<Record<ImportKind, string>> = {
+  students: 'student',
+  results: 'result',
+  courses: 'course',
+  marks: 'mark',
 };
 
 /** `117 students`. */
-export const recordsText = (kind: ImportKind, count: number): string =>
-  `${formatCount(count)} ${RECORDS[kind][count === 1 ? 0 : 1]}`;
+export const recordsText = (kind: ImportKind, count: number): string => plural(count, RECORDS[kind]);
 
 /** `128 rows`. */
-export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+export const rowsText = (count: number): string => plural(count, 'row');
 
 /** What the import was read from, such as `intake.xlsx, sheet Intake`. */
 export function sourceText({ file_name, sheet }: Pick<ImportSummary, 'file_name' | 'sheet'>): string {

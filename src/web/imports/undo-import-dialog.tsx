@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ImportSummary, ImportUndoPreview } from '../../contract/imports.ts';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
+import { useTask } from '../forms/use-task.ts';
 import { ApiError } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
@@ -14,7 +15,7 @@ import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
-import { importErrorText, importQuery, resetRecords } from './import-queries.ts';
+import { importQuery, resetRecords } from './import-queries.ts';
 import { KIND_NAMES, recordsText, sourceText } from './import-words.ts';
 
 /** What goes back and what stays. Each opening of the dialog reads it again. */
@@ -37,8 +38,6 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
   const { import_id, kind } = item;
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
-  const [problem, setProblem] = useState('');
   const [reason, setReason] = useState('');
   const isAdmin = useCurrentUser()?.role === 'admin';
   const query = useQuery(undoPreviewQuery(import_id));
@@ -52,34 +51,31 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
   const isReady = isPossible && (needsReason === null || hasReason(reason));
 
   const close = () => dialog.current?.close();
-  const undo = async () => {
-    if (!isReady) return;
-    setIsRunning(true);
-    setProblem('');
-    try {
-      const done = await call('POST /api/imports/:import_id/undo', {
+  const undo = useTask({
+    run: async (fingerprint: string) => ({
+      done: await call('POST /api/imports/:import_id/undo', {
         params: { import_id },
-        body: { fingerprint: preview.fingerprint, reason },
-      });
+        body: { fingerprint, reason },
+      }),
+    }),
+    failure: 'The import could not be undone. Try again.',
+    onDone: ({ done }) => {
       queries.setQueryData(importQuery(import_id).queryKey, done.import);
       resetRecords(queries);
       flash(done.message, done.kept_count === 0 ? 'done' : 'warning');
       close();
-    } catch (error) {
-      setProblem(importErrorText(error, 'The import could not be undone. Try again.'));
-      if (error instanceof ApiError && error.status === 412) {
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 412)
         queries.setQueryData(undoPreviewQuery(import_id).queryKey, error.getCurrent<ImportUndoPreview>());
-      }
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    },
+  });
 
   return (
     <TaskDialog
       dialog={dialog}
       title={`Undo import ${import_id}?`}
-      isRunning={isRunning}
+      isRunning={undo.isRunning}
       isLarge
       onClose={onClose}
     >
@@ -87,9 +83,9 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
         <p className="wrap-anywhere mb-4 text-fg-2">
           {`${KIND_NAMES[kind]}, ${sourceText(item)}, ${formatDateTime(item.applied_at ?? item.created_at)}`}
         </p>
-        {problem !== '' && (
+        {undo.problem !== undefined && (
           <Alert tone="warn" className="mb-4">
-            {problem}
+            {undo.problem}
           </Alert>
         )}
         <LoadError query={query} />
@@ -110,7 +106,12 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
       <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
         <Button onClick={close}>{isPossible || preview === undefined ? 'Keep the import' : 'Close'}</Button>
         {(preview === undefined || isPossible) && (
-          <Button variant="danger" processing={isRunning} disabled={!isReady} onClick={() => void undo()}>
+          <Button
+            variant="danger"
+            processing={undo.isRunning}
+            disabled={!isReady}
+            onClick={() => preview && undo.start(preview.fingerprint)}
+          >
             <Undo2 strokeWidth={1.75} aria-hidden="true" />
             {preview === undefined
               ? 'Undo'

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { groupHandCode, readHandCode } from '../../../domain/documents/hand-code.ts';
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
+import { Form } from '../../forms/form.tsx';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
@@ -45,8 +46,7 @@ export function HandCodeForm({ code }: { code?: string }) {
     setTyped({ ...typed, [field]: value });
     setErrors({ ...errors, [field]: undefined });
   };
-  const check = (event: FormEvent) => {
-    event.preventDefault();
+  const check = () => {
     const found = findErrors(typed);
     setErrors(found);
     const [wrong] = Object.keys(found);
@@ -59,7 +59,7 @@ export function HandCodeForm({ code }: { code?: string }) {
     void navigate({ to: '/verify', hash: handCode });
   };
   return (
-    <form ref={beginInFirstField} noValidate onSubmit={check} className="verify-panel">
+    <Form ref={beginInFirstField} onSubmit={check} className="verify-panel">
       <TextField
         name="serial"
         label="Serial"
@@ -85,6 +85,6 @@ export function HandCodeForm({ code }: { code?: string }) {
         <Search strokeWidth={1.75} aria-hidden="true" />
         {code === undefined ? 'Check' : 'Check again'}
       </Button>
-    </form>
+    </Form>
   );
 }

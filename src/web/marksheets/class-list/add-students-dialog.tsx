@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StudentsPreview } from '../../../contract/marksheets/sheets.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { Form } from '../../forms/form.tsx';
+import { useTask } from '../../forms/use-task.ts';
+import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { useSettledText } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { readIds } from '../setup/sheet-form-values.ts';
 import { useSheet } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
@@ -18,48 +19,32 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
   const ids = readIds(typed);
   const query = useStudentsPreview(ids);
   const preview = query.data?.filter(({ student_id }) => ids.includes(student_id)) ?? [];
   const refused = preview.filter((one) => one.refused !== null).map(({ student_id }) => student_id);
   const accepted = ids.filter((id) => !refused.includes(id));
-  const add = async () => {
-    setIsRunning(true);
-    try {
-      const { message } = await call('POST /api/sheets/:sheet_id/students', {
-        params: { sheet_id },
-        body: { ids: accepted },
-      });
+  const add = useTask({
+    run: () => call('POST /api/sheets/:sheet_id/students', { params: { sheet_id }, body: { ids: accepted } }),
+    failure: 'The students could not be added. Try again.',
+    onDone: async () => {
       await invalidateSheet(queries, sheet_id);
-      flash(message);
       dialog.current?.close();
-    } catch (refusal) {
-      setError(firstText(refusal) ?? errorMessage(refusal, 'The students could not be added. Try again.'));
-      setIsRunning(false);
-    }
-  };
+    },
+  });
   return (
-    <TaskDialog dialog={dialog} title="Add students" isRunning={isRunning} onClose={onClose}>
-      <form
-        noValidate
-        className="px-5 pb-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+    <TaskDialog dialog={dialog} title="Add students" isRunning={add.isRunning} onClose={onClose}>
+      <Form className="px-5 pb-5" onSubmit={() => add.start()}>
         <TextAreaField
           name="ids"
           label="CMS IDs"
           value={typed}
           onChange={(text) => {
             setTyped(text);
-            setError(undefined);
+            add.reset();
           }}
           rows={5}
-          error={error ?? firstText(query.error)}
+          error={add.problem ?? firstText(query.error)}
           hint={`${formatStudentCount(ids.length)}. Spaces, commas or line ends separate them.`}
           required
         />
@@ -69,13 +54,13 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
           <Button
             type="submit"
             variant="primary"
-            processing={isRunning}
+            processing={add.isRunning}
             disabled={ids.length > 0 && accepted.length === 0}
           >
             {accepted.length === 0 ? 'Add' : `Add ${formatStudentCount(accepted.length)}`}
           </Button>
         </div>
-      </form>
+      </Form>
     </TaskDialog>
   );
 }

@@ -4,16 +4,15 @@ import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { mergeRemoteChanges } from '../../forms/conflicts/merge-remote-changes.ts';
-import { displayErrorTexts } from '../../forms/error-texts.ts';
-import type { FieldErrors } from '../../forms/use-draft-form.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { Form } from '../../forms/form.tsx';
+import { useTask } from '../../forms/use-task.ts';
+import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { useSheet } from '../sheet-context.tsx';
 import { mergeRows } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
@@ -29,6 +28,9 @@ const toValues = ({ status, reason, semester }: SheetRowReply, ofClass: number) 
 /** A status is changed together with its reason. */
 const getPart = (name: string) => (name === 'reason' ? 'status' : name);
 
+const isOutdated = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.status === 412;
+
 /** How the row of a student ends, why, and in which semester the student takes the course. */
 export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () => void }) {
   const { sheet_id, semester: ofClass } = useSheet();
@@ -37,10 +39,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
   /** The row that the changes are based on. */
   const [stored, setStored] = useState(row);
   const [values, setValues] = useState(() => toValues(row, ofClass));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string>();
   const [isConflict, setIsConflict] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
   const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
 
   /** Shows what another user has stored, but for what was changed here. */
@@ -53,44 +52,34 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
     setIsConflict(true);
   };
 
-  const save = async () => {
-    setIsRunning(true);
-    setErrors({});
-    setFailure(undefined);
-    try {
+  const { start, isRunning, errors, error, problem } = useTask({
+    run: () => {
       const { status, reason, semester } = stored;
-      const body = { ...values, was: { status, reason, semester } };
-      const saved = await call('PUT /api/sheets/:sheet_id/rows/:student_id', {
+      return call('PUT /api/sheets/:sheet_id/rows/:student_id', {
         params: { sheet_id, student_id: row.student_id },
-        body,
+        body: { ...values, was: { status, reason, semester } },
       });
+    },
+    failure: 'The row could not be saved. Try again.',
+    fields: Object.keys(values),
+    onDone: (saved) => {
       mergeRows(queries, sheet_id, { version: saved.version, rows: [saved.row] });
-      flash(saved.message);
       dialog.current?.close();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 412) takeCurrent(error.getCurrent());
-      else if (error instanceof ApiError && error.status === 422) setErrors(displayErrorTexts(error.errors));
-      else setFailure(errorMessage(error, 'The row could not be saved. Try again.'));
-      setIsRunning(false);
-    }
-  };
+    },
+    onError: (error) => {
+      if (isOutdated(error)) takeCurrent(error.getCurrent());
+    },
+  });
   const { status, reason, semester } = values;
   return (
     <TaskDialog dialog={dialog} title={fullName(row)} isRunning={isRunning} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4 px-5 pb-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="grid gap-4 px-5 pb-5" onSubmit={() => start()}>
         {isConflict && (
           <Alert tone="warn">
             {`Another user changed this row while you were editing. Stored now: ${rowText(stored)}. Save again to store what is below.`}
           </Alert>
         )}
-        {failure !== undefined && <Alert>{failure}</Alert>}
+        {problem !== undefined && !isOutdated(error) && <Alert>{problem}</Alert>}
         <SelectField
           name="status"
           label="Result"
@@ -125,7 +114,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </TaskDialog>
   );
 }

@@ -2,11 +2,11 @@ import { TriangleAlert } from 'lucide-react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
-import { formatCount, formatStudentCount } from '../../lib/format.ts';
+import { formatCount, formatStudentCount, plural } from '../../lib/format.ts';
 import { fullName } from '../../students/student-format.ts';
 import { GradeBadge } from '../../ui/tag.tsx';
 
-export const resultsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'result' : 'results'}`;
+export const resultsText = (count: number) => plural(count, 'result');
 
 interface PreviewProps {
   sheet: Sheet;
@@ -30,7 +30,7 @@ export function WritesPreview({
       <p className="text-fg-2">
         {writes.length === 0
           ? 'No result changes.'
-          : `${resultsText(writes.length)} with ${sheet.credits} credit ${sheet.credits === 1 ? 'hour' : 'hours'} in ${semestersText(semesters)}. SGPA and CGPA of these students are computed again at that moment.`}
+          : `${resultsText(writes.length)} with ${plural(sheet.credits, 'credit hour')} in ${semestersText(semesters)}. SGPA and CGPA of these students are computed again at that moment.`}
         {created > 0 &&
           ` For ${formatStudentCount(created)} the semester is not recorded yet and is created.`}
       </p>

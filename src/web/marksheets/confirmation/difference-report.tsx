@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Difference } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { STANDING_LABELS } from '../../../domain/student.ts';
-import { formatGradePoints } from '../../lib/format.ts';
+import { formatGradePoints, plural } from '../../lib/format.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -46,8 +46,7 @@ export function DifferenceReport({ sheet }: { sheet: Sheet }) {
 function summaryText(rows: Difference): string {
   const letters = rows.filter((row) => row.letter_before !== row.letter_after).length;
   const cgpas = rows.filter((row) => row.cgpa_before !== row.cgpa_after || row.later.length > 0).length;
-  const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
-  return `${count(rows.length, 'row', 'rows')}, ${count(letters, 'grade', 'grades')} and the CGPA of ${count(cgpas, 'student', 'students')}.`;
+  return `${plural(rows.length, 'row')}, ${plural(letters, 'grade')} and the CGPA of ${plural(cgpas, 'student')}.`;
 }
 
 type DifferingRow = Difference[number];

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
@@ -31,7 +31,7 @@ interface PasteDialogProps {
 /** Marks that are listed; what is at fault comes first. */
 const MAX_LISTED = 150;
 
-const marks = (count: number) => `${formatCount(count)} ${count === 1 ? 'mark' : 'marks'}`;
+const marks = (count: number) => plural(count, 'mark');
 
 /** Shows where pasted marks go and what they replace, before they do. */
 export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogProps) {
@@ -55,7 +55,7 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
   return (
     <TaskDialog
       dialog={dialog}
-      title={`Paste ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}?`}
+      title={`Paste ${plural(length, 'row')}?`}
       isRunning={false}
       isLarge
       onClose={onClose}
@@ -141,7 +141,7 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
       <div ref={buttons} className="flex flex-wrap items-center gap-2 px-5 py-4">
         <p role="status" className="min-w-40 flex-1 text-fg-3 text-label">
           {`${marks(fitting.length)} ${fitting.length === 1 ? 'fits' : 'fit'}${
-            left > 0 ? `, ${formatCount(left)} ${left === 1 ? 'is' : 'are'} left out` : ''
+            left > 0 ? `, ${plural(left, 'is', 'are')} left out` : ''
           }. ${otherNames > 0 ? `${marks(otherNames)} with another name. ` : ''}One undo takes all of them back.`}
         </p>
         {isOff ? (
