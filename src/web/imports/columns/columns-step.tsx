@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Import } from '../../../contract/imports.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter } from '../../forms/form-layout.tsx';
+import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
@@ -11,7 +13,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { importErrorText, importQuery } from '../import-queries.ts';
+import { importQuery } from '../import-queries.ts';
 import { hiddenRowsText, rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import {
@@ -55,15 +57,13 @@ export function ColumnsStep({ item }: { item: Import }) {
   const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
   const matched = choices.fields.filter((field) => field !== undefined).length;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void preview.run(choices);
+    <Form
+      onSubmit={() => {
+        if (isReady) preview.start(choices);
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-7">
-        {preview.problem !== '' && <Problem text={preview.problem} />}
+        {preview.problem !== undefined && <Problem text={preview.problem} />}
         <EncodingNotice item={item} />
         <HiddenRowsNotice item={item} />
         <ReadingChoices item={item} choices={choices} onChange={setChoices} />
@@ -105,7 +105,7 @@ export function ColumnsStep({ item }: { item: Import }) {
           {`Preview ${rowsText(item.rows)}`}
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 
@@ -129,33 +129,28 @@ function usePreview(item: Import) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { change } = useImportSearchParams();
-  const [isRunning, setIsRunning] = useState(false);
-  const [problem, setProblem] = useState('');
-  const run = async (choices: ColumnChoices) => {
-    setIsRunning(true);
-    setProblem('');
-    try {
+  const preview = useTask({
+    run: async (choices: ColumnChoices) => {
       await call('POST /api/imports/:import_id/preview', {
         params: { import_id: item.import_id },
         body: toPreviewInput(item, choices),
         hasOverlay: false,
       });
+    },
+    failure: 'The preview could not be made. Try again.',
+    onDone: async () => {
       discardDraft(columnsDraft(item.import_id));
       await queries.fetchQuery(importQuery(item.import_id));
       await navigate({ to: '.', search: {}, replace: true });
       window.scrollTo(0, 0);
       focusMain();
-    } catch (error) {
-      setProblem(importErrorText(error, 'The preview could not be made. Try again.'));
-    } finally {
-      setIsRunning(false);
-    }
-  };
+    },
+  });
   const close = () => {
     discardDraft(columnsDraft(item.import_id));
     change({ step: '' });
   };
-  return { run, isRunning, problem, close };
+  return { ...preview, close };
 }
 
 function Problem({ text }: { text: string }) {
