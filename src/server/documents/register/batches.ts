@@ -36,13 +36,19 @@ export const parseStudents = ({ students }: Pick<BatchRow, 'students'>): string[
 export const parseRefused = ({ refused }: Pick<BatchRow, 'refused'>): RefusedStudent[] =>
   documentBatch.shape.refused.parse(JSON.parse(refused));
 
-/** Adds a batch. Unofficial documents are ready at once: they are made when they are fetched. */
+/**
+ * Adds a batch. Unofficial documents are ready at once: they are made when they are fetched.
+ *
+ * @param isIssued the official documents are issued in this transaction
+ */
 export async function addBatch(
   tx: Tx,
   author: Author & { id: number },
   ordered: DocumentOrder,
   { students, refused }: { students: readonly string[]; refused: readonly RefusedStudent[] },
+  isIssued = false,
 ): Promise<BatchRow> {
+  const isDone = isIssued || !ordered.official;
   const at = new Date().toISOString();
   const row = await tx
     .insertInto('document_batches')
@@ -53,9 +59,9 @@ export async function addBatch(
       choices: JSON.stringify(ordered),
       students: JSON.stringify(students),
       refused: JSON.stringify(refused),
-      done: ordered.official ? 0 : students.length,
+      done: isDone ? students.length : 0,
       of: students.length,
-      state: ordered.official ? 'running' : 'done',
+      state: isDone ? 'done' : 'running',
       ...{ created_at: at, seen_at: at, user_id: author.id, user_name: author.name },
     })
     .returningAll()
@@ -93,7 +99,6 @@ const getState = ({ state, seen_at }: BatchRow): BatchRow['state'] =>
     : state;
 
 export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch> {
-  const { purpose, to } = parseOrder(row);
   const issued = await db
     .selectFrom('documents')
     .select((eb) => [
@@ -103,6 +108,15 @@ export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch
     ])
     .where('batch_id', '=', row.batch_id)
     .executeTakeFirstOrThrow();
+  return presentWithSerials(row, { ...issued, count: Number(issued.count) });
+}
+
+/** {@link presentBatch} with how many documents are issued, and the first and last of their serials. */
+export function presentWithSerials(
+  row: BatchRow,
+  issued: { count: number; first: string | null; last: string | null },
+): DocumentBatch {
+  const { purpose, to } = parseOrder(row);
   const isOfficial = row.is_official === 1;
   return {
     batch_id: row.batch_id,
@@ -112,7 +126,7 @@ export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch
     state: getState(row),
     progress: { done: row.done, of: row.of },
     refused: parseRefused(row),
-    documents: isOfficial ? Number(issued.count) : row.done,
+    documents: isOfficial ? issued.count : row.done,
     first_serial: issued.first,
     last_serial: issued.last,
     student_id: row.of === 1 ? (parseStudents(row)[0] ?? null) : null,

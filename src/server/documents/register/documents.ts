@@ -11,7 +11,7 @@ import type { Db, DocumentsTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { readSummary, studentName } from '../content/content.ts';
-import { readRecords } from '../content/records.ts';
+import { readRecords, type StoredRecord } from '../content/records.ts';
 import { documentState } from '../content/state.ts';
 
 type DocumentRow = Selectable<DocumentsTable>;
@@ -24,7 +24,15 @@ export const parseRevocation = (row: Pick<DocumentsTable, 'revocation'>) =>
 /** Documents as the register shows them, with their states as of now. */
 export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Promise<IssuedDocument[]> {
   const records = await readRecords(db, [...new Set(rows.map(({ student_id }) => student_id))]);
-  return rows.map((row) => ({
+  return presentWithRecords(rows, records);
+}
+
+/** The same with the records of their students. */
+export const presentWithRecords = (
+  rows: readonly DocumentRow[],
+  records: ReadonlyMap<string, StoredRecord>,
+): IssuedDocument[] =>
+  rows.map((row) => ({
     serial: row.serial,
     kind: row.kind,
     semester: row.semester,
@@ -39,7 +47,6 @@ export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Pr
     revoked: parseRevocation(row),
     batch_id: row.batch_id,
   }));
-}
 
 const noSuchDocument = () => new AppError('not-found', 'There is no document with this serial.');
 

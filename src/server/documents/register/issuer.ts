@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import { type Author, recordChanges } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import { studentName } from '../content/content.ts';
-import { hashFigures, readRecords } from '../content/records.ts';
+import { hashFigures, readRecords, type StoredRecord } from '../content/records.ts';
 import type { Printer } from '../pdf/printer.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
 import { parseRefused, requireBatch } from './batches.ts';
@@ -82,16 +82,22 @@ export class Issuer {
   /**
    * Issues a few documents in the transaction that `commit` runs.
    *
+   * @param task.records of the students with their terms, as they have just been read
    * @param commit may be called again when the documents were outdated; `store` registers them for a batch
    */
   issue<Result>(
     students: readonly string[],
-    task: IssueTask,
+    { records, ...task }: IssueTask & { records?: Records },
     commit: (store: StoreDocuments, refused: readonly RefusedStudent[]) => Promise<Result>,
   ): Promise<Result> {
     const issued = this.#last.then(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const printed = await printDocuments({ db: this.#db.read, printer: this.#printer }, students, task);
+        const printed = await printDocuments(
+          { db: this.#db.read, printer: this.#printer },
+          students,
+          task,
+          attempt === 0 ? records : undefined,
+        );
         try {
           return await commit(
             (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order: task.order, batchId }),
@@ -161,10 +167,11 @@ export async function printDocuments(
   { db, printer }: { db: Db; printer: Printer },
   students: readonly string[],
   task: IssueTask,
+  records?: Records,
 ): Promise<PrintedDocuments> {
   const { order, key, institution } = task;
   const day = calendarDate(new Date());
-  const contents = await makeContents(db, students, { order, institution, day });
+  const contents = await makeContents(db, students, { order, institution, day, records });
   const documents = signDocuments(contents, await nextNumber(db, day.slice(0, 4)), key);
   const pictures = new Pictures(db);
   const printed = await Promise.all(
@@ -184,13 +191,19 @@ export async function printDocuments(
   });
   const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));
   if (left.length === 0) return { documents: [], refused };
-  const others = await printDocuments({ db, printer }, left, task);
+  const others = await printDocuments({ db, printer }, left, task, records);
   return { documents: others.documents, refused: [...refused, ...others.refused] };
 }
 
-type StoreDocuments = (tx: Tx, author: Author, batchId: number) => Promise<void>;
+export type Records = ReadonlyMap<string, StoredRecord>;
+type StoreDocuments = (tx: Tx, author: Author, batchId: number) => Promise<Records>;
 
-/** Registers printed documents. @throws Outdated */
+/**
+ * Registers printed documents.
+ *
+ * @returns the records that they were compared with
+ * @throws Outdated
+ */
 export async function storeDocuments(
   tx: Tx,
   author: Author,
@@ -199,9 +212,9 @@ export async function storeDocuments(
     order,
     batchId,
   }: { documents: readonly PrintedDocument[]; order: DocumentOrder; batchId: number },
-): Promise<void> {
+): Promise<Records> {
   const [first] = documents;
-  if (first === undefined) return;
+  if (first === undefined) return new Map();
   await advisoryLock(tx, 'documents');
   if ((await nextNumber(tx, first.serial.slice(0, 4))) !== serialNumber(first.serial)) throw new Outdated();
   const records = await readRecords(
@@ -247,4 +260,5 @@ export async function storeDocuments(
     })),
     null,
   );
+  return records;
 }

@@ -68,13 +68,22 @@ async function readCourseCodes(db: Db, records: Iterable<StoredRecord>): Promise
   return Object.fromEntries(rows.map(({ course_id, course_code }) => [course_id, course_code]));
 }
 
-/** The content of a document on each of these students, without a serial. Those who have no such document any more are left out. */
+/**
+ * The content of a document on each of these students, without a serial. Those who have no such document any more are left out.
+ *
+ * @param made.records with their terms, where they have just been read
+ */
 export async function makeContents(
   db: Db,
   ids: readonly string[],
-  { order, institution, day }: { order: DocumentOrder; institution: Institution; day: string },
+  made: {
+    order: DocumentOrder;
+    institution: Institution;
+    day: string;
+    records?: ReadonlyMap<string, StoredRecord> | undefined;
+  },
 ): Promise<DocumentContent[]> {
-  const records = await readRecords(db, ids, { hasTerms: true });
+  const { order, institution, day, records = await readRecords(db, ids, { hasTerms: true }) } = made;
   const codes = await readCourseCodes(db, records.values());
   return ids.flatMap((id) => {
     const record = records.get(id);

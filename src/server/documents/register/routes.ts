@@ -1,19 +1,8 @@
 import { Readable } from 'node:stream';
-import {
-  DOCUMENTS_AT_ONCE,
-  type DocumentsInput,
-  type DocumentsPreview,
-  documentCalls,
-  type RefusedStudent,
-} from '../../../contract/documents/documents.ts';
+import { type DocumentsPreview, documentCalls } from '../../../contract/documents/documents.ts';
 import type { Institution } from '../../../contract/institution.ts';
-import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { isInternalAddress } from '../../../domain/documents/public-address.ts';
-import { plural } from '../../../domain/format-count.ts';
 import type { App, Deps } from '../../app-types.ts';
-import type { Tx } from '../../db/schema.ts';
-import { invalidField } from '../../errors.ts';
-import type { Actor } from '../../http/actor.ts';
 import { backgroundTasks } from '../../http/background-tasks.ts';
 import { bindCalls } from '../../http/handle.ts';
 import { answerRepeated } from '../../http/idempotency.ts';
@@ -21,12 +10,11 @@ import { transactAs } from '../../http/transact-as.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { findOwnAddress, getSite } from '../../institution/site.ts';
 import type { Printer } from '../pdf/printer.ts';
-import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, readFileName } from './batch-file.ts';
-import { addBatch, cancelBatch, presentBatch, requireBatch } from './batches.ts';
-import { listDocuments, presentDocuments, readFile, requireDocument, revokeDocument } from './documents.ts';
+import { cancelBatch, presentBatch, requireBatch } from './batches.ts';
+import { listDocuments, readFile, requireDocument, revokeDocument } from './documents.ts';
+import { documentsText, issueDocuments, UNNAMED_TEXT } from './issue-documents.ts';
 import { Issuer } from './issuer.ts';
-import type { DocumentOrder } from './make-documents.ts';
 import { selectStudents } from './selection.ts';
 
 const TYPES = { pdf: 'application/pdf', zip: 'application/zip' } as const;
@@ -53,80 +41,18 @@ export function registerRoutes(
     return { students: students.length, refused, warnings };
   });
 
-  handle('POST /api/documents', async ({ body: input, actor, request, reply, create }) => {
+  handle('POST /api/documents', async ({ body, actor, request, reply, create }) => {
     if (await answerRepeated(db.write, request, reply)) return reply;
     const institution = await getInstitution(db.read);
-    if (input.official && institution.name === null) throw invalidField('official', UNNAMED_TEXT);
-    const selection = await selectStudents(db.read, input);
-    const order: DocumentOrder = {
-      ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
-      ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
-      site: getSite(findOwnAddress(app, settings), institution),
-      printedBy: actor.name,
-    };
-    if (selection.students.length === 0) throw noStudentsError(input, selection.refused);
-    const created = async (tx: Tx, batchId: number) => {
-      const batch = await presentBatch(tx, await requireBatch(tx, batchId));
-      const rows = await tx
-        .selectFrom('documents')
-        .selectAll()
-        .where('batch_id', '=', batchId)
-        .orderBy('serial')
-        .execute();
-      const documents = await presentDocuments(tx, rows);
-      const message = createdText(order, { documents: documents.length, students: batch.progress.of });
-      return { etag: `"batch${batchId}"`, reply: { message, batch_id: batchId, documents, batch } };
-    };
-    if (!order.official) {
-      return create(db.write, async (tx, author) => {
-        const { batch_id } = await addBatch(tx, author, order, selection);
-        return created(tx, batch_id);
-      });
-    }
-    const key = await requireSigningKey(actor);
-    const { students } = selection;
-    if (students.length <= DOCUMENTS_AT_ONCE) {
-      return issuer.issue(students, { order, key, institution }, (store, unprintable) =>
-        create(db.write, async (tx, author) => {
-          const refused = [...selection.refused, ...unprintable];
-          const printable = students.filter((id) => !unprintable.some(({ student_id }) => student_id === id));
-          if (printable.length === 0) throw noStudentsError(input, refused);
-          const { batch_id } = await addBatch(tx, author, order, { students: printable, refused });
-          await store(tx, author, batch_id);
-          await tx
-            .updateTable('document_batches')
-            .set({ state: 'done', done: printable.length })
-            .where('batch_id', '=', batch_id)
-            .execute();
-          return created(tx, batch_id);
-        }),
-      );
-    }
-    let batchId: number | undefined;
-    await create(db.write, async (tx, author) => {
-      batchId = (await addBatch(tx, author, order, selection)).batch_id;
-      return created(tx, batchId);
-    });
-    // Not for a repeated call: the first one issues them.
-    if (batchId !== undefined) {
-      const author = { id: actor.id, name: actor.name };
-      runInBackground(
-        issuer.run(batchId, students, { order, key, institution, author }),
-        'documents were not issued',
-        {
-          batchId,
-        },
-      );
-    }
+    const site = getSite(findOwnAddress(app, settings), institution);
+    const { batchId, issueLater } = await issueDocuments(
+      { db, secrets, issuer },
+      { input: body, actor, institution, site },
+      (act) => create(db.write, act),
+    );
+    if (issueLater) runInBackground(issueLater(), 'documents were not issued', { batchId });
     return reply;
   });
-
-  async function requireSigningKey(actor: Actor): Promise<SigningKey> {
-    return (
-      (await findSigningKey(db.write, secrets)) ??
-      transactAs(db.write, actor, (tx, author) => getSigningKey(tx, secrets, author))
-    );
-  }
 
   handle('GET /api/documents', ({ query }) => listDocuments(db.read, query));
 
@@ -179,8 +105,6 @@ export function registerRoutes(
   });
 }
 
-const UNNAMED_TEXT = 'An administrator names the institution in the settings first.';
-
 /** What should be mended before official documents are issued. */
 function findWarnings({ name }: Institution, site: string): DocumentsPreview['warnings'] {
   return [
@@ -194,31 +118,4 @@ function findWarnings({ name }: Institution, site: string): DocumentsPreview['wa
         ]
       : []),
   ];
-}
-
-/** Why there is no document at all, on the field that named the students. */
-function noStudentsError({ ids }: DocumentsInput, refused: readonly RefusedStudent[]) {
-  const field = ids === undefined ? 'filter' : 'ids';
-  const [first] = refused;
-  if (first === undefined) return invalidField(field, 'No student matches.');
-  const others = refused.length > 1 ? ` The same or similar for ${refused.length - 1} more.` : '';
-  return invalidField(field, `${first.student_id}: ${first.reason}${others}`, { refused });
-}
-
-const documentsText = (
-  { kind, official }: Pick<DocumentOrder, 'kind' | 'official'>,
-  count: number,
-): string => {
-  const name = DOCUMENT_TITLES[kind].split(' ').slice(1).join(' ');
-  return plural(count, `${official ? '' : 'unofficial '}${name}`);
-};
-
-function createdText(
-  ordered: Pick<DocumentOrder, 'kind' | 'official'>,
-  { documents, students }: { documents: number; students: number },
-): string {
-  if (!ordered.official) return `${documentsText(ordered, students)} can be fetched.`;
-  return documents > 0
-    ? `${documentsText(ordered, documents)} issued.`
-    : `${documentsText(ordered, students)} are being issued.`;
 }

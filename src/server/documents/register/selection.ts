@@ -1,5 +1,9 @@
-import type { DocumentsPreviewInput, RefusedStudent } from '../../../contract/documents/documents.ts';
-import { MAX_BATCH_STUDENTS } from '../../../contract/documents/documents.ts';
+import {
+  DOCUMENTS_AT_ONCE,
+  type DocumentsPreviewInput,
+  MAX_BATCH_STUDENTS,
+  type RefusedStudent,
+} from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import { chunks } from '../../chunks.ts';
@@ -21,6 +25,8 @@ interface Selection {
   /** In the order of the IDs. */
   students: string[];
   refused: RefusedStudent[];
+  /** The records of so few students that their documents are made at once; empty for more. */
+  records: ReadonlyMap<string, StoredRecord>;
 }
 
 /**
@@ -30,9 +36,11 @@ interface Selection {
  */
 export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
   const ids = inIdOrder(await readIds(db, input), (id) => id);
-  const selection: Selection = { students: [], refused: [] };
+  const isKept = ids.length <= DOCUMENTS_AT_ONCE;
+  const selection: Selection = { students: [], refused: [], records: new Map() };
   for (const page of chunks(ids, PAGE)) {
-    const records = await readRecords(db, page.filter(isStudentId));
+    const records = await readRecords(db, page.filter(isStudentId), { hasTerms: isKept });
+    if (isKept) selection.records = records;
     for (const id of page) {
       const record = records.get(id);
       const reason = reasonRefused(record, input);
