@@ -21,8 +21,12 @@ const USERS = 16;
 const PACE = 10;
 /** Measurements, each of the bare server and then the product. */
 const ROUNDS = 3;
-/** `ratio`: minimum product rate / bare server rate. `growth`: maximum time at the largest size / time at 10,000. */
-const LIMITS = { ratio: 0.5, growth: 2 };
+/**
+ * `ratio`: minimum product rate / bare server rate. `few`: for calls that find so few students, sign-in check, routing and the text of
+ * the reply are most of the cost, which the bare server does not have; `computed` limits their CPU time in milliseconds instead.
+ * `growth`: maximum time at the largest size / time at 10,000.
+ */
+const LIMITS = { ratio: 0.5, few: 5, computed: 1, growth: 2 };
 const CHART = fileURLToPath(new URL('../../docs/images/growth.svg', import.meta.url));
 
 /** In milliseconds, except `rate` (requests per second) and `ratio`. */
@@ -40,6 +44,8 @@ interface Figures {
   rate: number;
   /** Rate relative to that of the bare server. */
   ratio: number;
+  /** Students that a page has on average. */
+  found: number;
 }
 
 const median = (values: readonly number[]) => quantile(values, 0.5);
@@ -55,7 +61,12 @@ async function untilIdle(pid: number | undefined): Promise<void> {
   }
 }
 
-async function measure(server: Server, token: string, bare: BareList, call: ListCall): Promise<Figures> {
+async function measure(
+  server: Server,
+  token: string,
+  bare: BareList,
+  { call, found }: { call: ListCall; found: number },
+): Promise<Figures> {
   const own = { users: USERS, token };
   await timeCalls(server.url, call.paths, { ...own, users: 2, seconds: 1 }); // warm
   await untilIdle(server.pid);
@@ -91,6 +102,7 @@ async function measure(server: Server, token: string, bare: BareList, call: List
     bareComputed: bareComputed / bareCalls,
     rate: median(rates),
     ratio: median(ratios),
+    found,
   };
 }
 
@@ -105,7 +117,7 @@ async function measureAll(faculty: Faculty): Promise<Figures[]> {
     const all: Figures[] = [];
     for (const call of calls) {
       await requireResults(api, bare, call);
-      const figures = await measure(server, token, bare, call);
+      const figures = await measure(server, token, bare, { call, found: await countFound(api, call) });
       all.push(figures);
       reportCall(figures);
     }
@@ -143,6 +155,12 @@ async function requireResults(api: Api, bare: BareList, call: ListCall): Promise
     throw new Error(`${call.name}: the bare server answers student ${different.id} differently`);
 }
 
+async function countFound(api: Api, { paths }: ListCall): Promise<number> {
+  let found = 0;
+  for (const path of paths) found += studentPageReply.parse(await api.get(path)).students.length;
+  return found / paths.length;
+}
+
 function report({ students, seconds, bytes }: Faculty): void {
   console.log(
     `\n${students.toLocaleString('en')} students: ${(bytes / 2 ** 20).toFixed(0)} MiB, ${(bytes / students).toFixed(0)} bytes a student, made in ${seconds.toFixed(0)} s`,
@@ -161,9 +179,11 @@ function reportCall({
   bareComputed,
   rate,
   ratio,
+  found,
   ...own
 }: Figures): void {
-  const verdict = ratio >= LIMITS.ratio ? 'ok' : `UNDER ${LIMITS.ratio}`;
+  const isFew = found < LIMITS.few && computed <= LIMITS.computed;
+  const verdict = ratio >= LIMITS.ratio ? 'ok' : isFew ? 'ok, few' : `UNDER ${LIMITS.ratio}`;
   console.log(
     `${call.name.padEnd(32)}${ms(own.median)}${ms(p99)}${ms(p99Paced)}${ms(p99Together)}${ms(computed)}${ms(bareComputed)}${rate.toFixed(0).padStart(10)}${ratio.toFixed(2).padStart(9)} ${verdict}`,
   );
