@@ -1,5 +1,6 @@
 import { coverageProblems } from './checks/coverage.mjs';
 import { supplyChainProblems } from './checks/supply-chain.mjs';
+import { writtenOnceProblems } from './checks/written-once.mjs';
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
 /** Runs every check, even after a failed one. The exit code is 0 only if all passed. */
@@ -31,6 +32,7 @@ await main(async () => {
   const { importOrderProblems } = await import('./checks/import-order.mjs');
   for (const [title, findProblems] of [
     ['imports between folders', importOrderProblems],
+    ['patterns that are written once', writtenOnceProblems],
     ['tests of each keyed statement', coverageProblems],
     ['supply chain', supplyChainProblems],
   ]) {
