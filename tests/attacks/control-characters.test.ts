@@ -18,17 +18,17 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     ...(['first_name', 'last_name', 'phone_number', 'img'] as const).map((field): [string, string, Send] => [
       `${field} of a student`,
       field,
-      (staff, text) => staff.post('/api/students', aStudent({ [field]: text })),
+      (admin, text) => admin.post('/api/students', aStudent({ [field]: text })),
     ]),
     [
       'degree of a student',
       'degree',
-      (staff, text) => staff.post('/api/students', aStudent({ degree: text })),
+      (admin, text) => admin.post('/api/students', aStudent({ degree: text })),
     ],
     [
       'reason of a status',
       'reason',
-      (staff, text) => staff.put('/api/students/nobody/status', { status: 'withdrawn', reason: text }),
+      (admin, text) => admin.put('/api/students/nobody/status', { status: 'withdrawn', reason: text }),
     ],
     ...(
       [
@@ -38,13 +38,13 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     ).map((field): [string, string, Send] => [
       `${field} of a family`,
       field,
-      (staff, text) => staff.post('/api/students/family', { ...aFamily('nobody'), [field]: text }),
+      (admin, text) => admin.post('/api/students/family', { ...aFamily('nobody'), [field]: text }),
     ]),
     [
       'title of a subject',
       'subject_1',
-      (staff, text) =>
-        staff.post('/api/students/academics', {
+      (admin, text) =>
+        admin.post('/api/students/academics', {
           ...aSemester('nobody', 1, []),
           subject_1: text,
         }),
@@ -52,52 +52,52 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     [
       'code of a course',
       'course_code',
-      (staff, text) => staff.post('/api/courses', { ...aCourse(), course_code: text }),
+      (admin, text) => admin.post('/api/courses', { ...aCourse(), course_code: text }),
     ],
     [
       'name of a course',
       'course_name',
-      (staff, text) => staff.post('/api/courses', { ...aCourse(), course_name: text }),
+      (admin, text) => admin.post('/api/courses', { ...aCourse(), course_name: text }),
     ],
     [
       'title of a mark sheet',
       'title',
-      (staff, text) =>
-        staff.post('/api/sheets', {
+      (admin, text) =>
+        admin.post('/api/sheets', {
           ...{ course_id: 1, term_id: 1, title: text, semester: 1, department: 'CE', degree: '44' },
           categories: ONE_COMPONENT,
         }),
     ],
-    ['name of a term', 'name', (staff, text) => staff.post('/api/terms', { ...aTerm(), name: text })],
+    ['name of a term', 'name', (admin, text) => admin.post('/api/terms', { ...aTerm(), name: text })],
     ...(['name', 'short_name'] as const).map((field): [string, string, Send] => [
       `${field} of the institution`,
       field,
-      (staff, text) => staff.put('/api/institution', { [field]: text }),
+      (admin, text) => admin.put('/api/institution', { [field]: text }),
     ]),
     [
       'name of a student that is looked for',
       'last_name',
-      (staff, last_name) =>
-        staff.get(
+      (admin, last_name) =>
+        admin.get(
           `/api/namesakes?${new URLSearchParams({ first_name: 'Ayesha', last_name, dob: '2005-03-04' })}`,
         ),
     ],
     [
       'name of a policy',
       'name',
-      (staff, text) => staff.post('/api/policies', { name: text, degrees: null, fingerprint: 'any' }),
+      (admin, text) => admin.post('/api/policies', { name: text, degrees: null, fingerprint: 'any' }),
     ],
     [
       'batch of a policy',
       'degrees',
-      (staff, text) => staff.post('/api/policies/preview', { degrees: [text] }),
+      (admin, text) => admin.post('/api/policies/preview', { degrees: [text] }),
     ],
-    ['name of a saved view', 'name', (staff, text) => staff.post('/api/views', aView(text, 'ali'))],
+    ['name of a saved view', 'name', (admin, text) => admin.post('/api/views', aView(text, 'ali'))],
     [
       'name of an account',
       'name',
-      (staff, text) =>
-        staff.post('/api/register', {
+      (admin, text) =>
+        admin.post('/api/register', {
           name: text,
           email: `${unique()}@faculty.example`,
           password: 'seven wet umbrellas',
@@ -107,12 +107,12 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     [
       'new name of an account',
       'name',
-      (staff, text) =>
-        staff.put(`/api/users/${staff.user.id}`, { ...staff.user, name: text, password: staff.password }),
+      (admin, text) =>
+        admin.put(`/api/users/${admin.user.id}`, { ...admin.user, name: text, password: admin.password }),
     ],
-  ])('in the %s are refused', async ([, field, send], { staff }) => {
+  ])('in the %s are refused', async ([, field, send], { admin }) => {
     for (const control of CONTROLS) {
-      const errors = getFieldErrors(await send(staff, `Asad${control}Khan`));
+      const errors = getFieldErrors(await send(admin, `Asad${control}Khan`));
       expect(errors, JSON.stringify(control)).toEqual({
         [field]: [`The ${field.replaceAll('_', ' ')} must not contain control characters.`],
       });
