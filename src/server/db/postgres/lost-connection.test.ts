@@ -132,12 +132,15 @@ describe('a database server', () => {
     },
   );
 
-  test('is healthy while calls that wait for it have taken all connections', async ({
+  test('is healthy while calls that wait for it have taken all connections, also when it has just ended that of the lock', async ({
     server,
     app,
     admin,
   }) => {
     const { calls, lockHolder } = await startWaitingCalls({ server, app, admin });
+    await lockHolder.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sims hold'",
+    );
     const health = await app.call('GET', '/api/health');
     expect({ status: health.status, waiting: await countWaiting(app) }).toEqual({
       status: 200,

@@ -8,6 +8,8 @@ import { configureSession, type SessionSettings } from './session.ts';
 const TIMEOUTS = {
   /** For an answer of the server. */
   answer: 4_000,
+  /** For acquiring a lost lock again while somebody waits for it. */
+  reacquired: 500,
   /** Between two checks that the lock is still held. */
   checkInterval: 1_000,
   /** Between attempts to acquire the exclusive lock: a process that is ending may be about to release its own. */
@@ -50,7 +52,7 @@ export async function acquireSharedLock(
     );
   }
   let isReleased = false;
-  let isChecking = false;
+  let checking: Promise<void> | undefined;
   const reacquire = async () => {
     if (client !== undefined && (await isAlive(client))) return;
     const lost = client;
@@ -66,17 +68,21 @@ export async function acquireSharedLock(
     }
   };
   const check = () => {
-    if (isReleased || isChecking) return;
-    isChecking = true;
-    void reacquire().finally(() => {
-      isChecking = false;
+    if (isReleased) return;
+    checking ??= reacquire().finally(() => {
+      checking = undefined;
     });
   };
   client.once('end', check);
   const timer = setInterval(check, TIMEOUTS.checkInterval).unref();
   return {
     confirm: async () => {
-      if (client === undefined || !(await isAlive(client))) throw new LockLostError('shared lock');
+      const lost = client;
+      if (lost !== undefined && (await isAlive(lost))) return;
+      // The server may have ended the connection alone, and answer at once.
+      check();
+      await Promise.race([checking, setTimeout(TIMEOUTS.reacquired, undefined, { ref: false })]);
+      if (client === undefined || client === lost) throw new LockLostError('shared lock');
     },
     release: async () => {
       isReleased = true;
