@@ -34,6 +34,6 @@ export const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** @throws AppError session-over on a route outside of the scope that requires a sign-in */
 export function requireActor(request: FastifyRequest): Actor {
-  if (request.actor === null) throw new AppError('session-over', 'Unauthenticated.');
+  if (!request.actor) throw new AppError('session-over', 'Unauthenticated.');
   return request.actor;
 }

@@ -5,7 +5,7 @@ import type { CallEntry, CallGroup, CallKey, CallReply } from '../../contract/ca
 import { type RefusalStatus, refusals } from '../../contract/errors.ts';
 import type { App } from '../app-types.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, requireActor } from './actor.ts';
 import { type Created, createIdempotently } from './idempotency.ts';
 import type { VerifiedActor } from './transact-as.ts';
 
@@ -76,7 +76,11 @@ export function bindCalls<Calls extends CallGroup['calls']>(
       ...options,
       config: { ...config, roles: entry.roles },
       schema: { ...toSchema(tag, entry), ...(consumes && { consumes }), ...(hide && { hide }) },
-      handler: (request, reply) => handler(toCall<Calls[Key]>(request, reply.code(status))),
+      handler: (request, reply) => {
+        // Also where a route was added outside of the scope that requires a sign-in.
+        const actor = entry.roles === 'everybody' ? null : requireActor(request);
+        return handler(toCall<Calls[Key]>(request, reply.code(status), actor));
+      },
     });
   };
 }
@@ -116,18 +120,22 @@ function toSchema(tag: string, { summary, roles, replies, refuses = [], ...entry
   };
 }
 
-function toCall<Entry extends CallEntry>(request: FastifyRequest, reply: FastifyReply): HandledCall<Entry> {
+function toCall<Entry extends CallEntry>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor | null,
+): HandledCall<Entry> {
   const call: unknown = {
     params: request.params,
     query: request.query,
     body: request.body,
-    actor: request.actor,
+    actor,
     ifMatch: request.headers['if-match'],
     request,
     reply,
     create: (db: Db, act: (tx: Tx, author: VerifiedActor) => Promise<Created>) =>
       createIdempotently(db, request, reply, act),
   };
-  // The schemas of the entry have parsed the input, and a sign-in is required unless the entry is for everybody.
+  // The schemas of the entry have parsed the input.
   return call as HandledCall<Entry>;
 }

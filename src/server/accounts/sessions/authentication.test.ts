@@ -1,7 +1,11 @@
 import Fastify from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { describe, expect, test } from 'vitest';
 import { type Answer, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
+import { termCalls } from '../../../contract/terms.ts';
+import { bindCalls } from '../../http/handle.ts';
+import { handleErrors } from '../../http/hooks/error-handler.ts';
+import { validatorCompiler } from '../../http/validation.ts';
 import { requireRoles } from './authentication.ts';
 
 /** The only calls that need no sign-in. A new call is either listed here or refused without a token. */
@@ -97,4 +101,13 @@ test('a route that requires a sign-in and names no roles stops the start', () =>
   requireRoles(app);
   app.get('/api/named', { config: { roles: ['staff'] } }, () => '');
   expect(() => app.get('/api/unnamed', () => '')).toThrow('GET /api/unnamed names no roles.');
+});
+
+test('a call for roles that is added outside of the scope that requires a sign-in is refused', async () => {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  handleErrors(app);
+  bindCalls(app, termCalls)('GET /api/terms', () => []);
+  expect((await app.inject('/api/terms')).statusCode).toBe(401);
 });
