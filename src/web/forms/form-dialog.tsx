@@ -42,8 +42,8 @@ interface FormDialogProps<Name extends string, Result>
 }
 
 /**
- * A task with fields in a dialog. It closes when the task is done; until then what was refused stands at its field, and the first of these has
- * the focus. A required field that is empty is refused here.
+ * A task with fields in a dialog. It closes when the task is done; until then what was refused stands at its field, and the
+ * first of these has the focus. A required field that is empty is refused here.
  */
 export function FormDialog<Name extends string, Result>({
   title,

@@ -9,8 +9,8 @@ export interface TaskOptions<Input, Result> {
   /** Throws what the server refuses. */
   run: (input: Input) => Promise<Result>;
   /**
-   * Shown where the server gives no reason, such as "The document could not be revoked. Try again." A function gives the text where
-   * no field is refused.
+   * Shown where the server gives no reason, such as "The document could not be revoked. Try again." A function gives the
+   * text where no field is refused.
    */
   failure: string | ((error: Error) => string);
   /** The fields on the screen. What is refused of others is shown as the problem of the whole task. */
@@ -32,8 +32,8 @@ export interface TaskOptions<Input, Result> {
 }
 
 /**
- * One thing that the user has done by pressing a button: sends it once at a time, shows the message of the reply, and keeps what was refused,
- * by field and in all.
+ * One thing that the user does by pressing a button: sends it once at a time, shows the message of the reply, and keeps what
+ * was refused, by field and in all.
  */
 export function useTask<Result, Input = void>({
   run,

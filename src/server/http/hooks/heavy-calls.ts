@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 /** The calls of one kind. */
-class Turns {
+class CallTurns {
   readonly #kind: HeavyKind;
   readonly #most: number;
   readonly #perPerson: number;
@@ -119,11 +119,11 @@ const STAYS = new AbortController().signal;
  * turn ends when the call has been handled and its connection is free, since a caller may leave before.
  */
 export function limitHeavyCalls(scope: App, limits: HeavyLimits): void {
-  const turns: Readonly<Record<HeavyKind, Turns>> = {
-    upload: new Turns('upload', limits.upload, limits.perPerson),
-    preview: new Turns('preview', limits.preview, limits.perPerson),
-    print: new Turns('print', limits.print, limits.perPerson),
-    batch: new Turns('batch', limits.print, limits.perPerson),
+  const turns: Readonly<Record<HeavyKind, CallTurns>> = {
+    upload: new CallTurns('upload', limits.upload, limits.perPerson),
+    preview: new CallTurns('preview', limits.preview, limits.perPerson),
+    print: new CallTurns('print', limits.print, limits.perPerson),
+    batch: new CallTurns('batch', limits.print, limits.perPerson),
   };
   const calls = new WeakMap<FastifyRequest, HeavyCall>();
   const endWhenDone = ({ end, isHandled, isReplied }: HeavyCall) => {
