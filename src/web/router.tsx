@@ -132,7 +132,7 @@ export const router = createRouter({
     page(
       root,
       '/two-factor',
-      'Two-step Verification',
+      'Two-factor Authentication',
       () => import('./accounts/two-factor/two-factor-page.tsx'),
       'TwoFactorPage',
     ),

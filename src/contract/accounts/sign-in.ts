@@ -68,7 +68,7 @@ export const signInCalls = {
     'POST /api/login': {
       summary: 'Sign in',
       description:
-        'Where two-step verification is on, a right password without a code is refused with 422 on `code`.',
+        'Where two-factor authentication is on, a right password without a code is refused with 422 on `code`.',
       roles: 'everybody',
       body: loginInput,
       replies: { 200: signedInReply, 403: signInRefusedReply },
@@ -80,14 +80,14 @@ export const signInCalls = {
       replies: { 200: signInMethodsReply },
     },
     'POST /api/second-factor': {
-      summary: 'Begin to set up two-step verification',
+      summary: 'Begin to set up two-factor authentication',
       roles: ROLES,
       body: passwordConfirmation,
       replies: { 201: secondFactorSetupReply },
       refuses: [409, 422, 429],
     },
     'POST /api/second-factor/confirm': {
-      summary: 'Finish setting up two-step verification, with a code',
+      summary: 'Finish setting up two-factor authentication, with a code',
       description: 'Ends your other sessions. The recovery codes are answered this once.',
       roles: ROLES,
       body: codeInput,
@@ -95,14 +95,14 @@ export const signInCalls = {
       refuses: [409, 422, 429],
     },
     'POST /api/second-factor/remove': {
-      summary: 'Turn off your two-step verification',
+      summary: 'Turn off your two-factor authentication',
       roles: ROLES,
       body: secondFactorRemoval,
       replies: { 200: messageReply },
       refuses: [422, 429],
     },
     'POST /api/users/:id/reset-second-factor': {
-      summary: 'Turn off two-step verification of a person who has lost their phone',
+      summary: 'Turn off two-factor authentication of a person who has lost their phone',
       description: 'With their own current password. Ends that person’s sessions.',
       roles: ADMINS,
       params: userPath,
@@ -124,7 +124,7 @@ export const signInCalls = {
     'POST /api/provider/finish': {
       summary: 'Finish signing in with the provider',
       description:
-        'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where two-step verification is on.',
+        'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where two-factor authentication is on.',
       roles: 'everybody',
       body: providerFinish,
       replies: { 200: signedInReply, 403: signInRefusedReply },

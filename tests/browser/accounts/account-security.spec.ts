@@ -123,7 +123,7 @@ test('an administrator locks and unlocks an account with their own password', as
   expect(await loginStatus()).toBe(200);
 });
 
-test('two-step verification is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
+test('two-factor authentication is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
   page,
   account,
   expectedProblems,
@@ -131,8 +131,8 @@ test('two-step verification is set up with an app, requested at Login, replaced 
   expectedProblems.add(401).add(422);
   await signIn(page, account);
   await page.goto('/list-users');
-  await page.getByRole('link', { name: 'Two-step verification' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeFocused();
+  await page.getByRole('link', { name: 'Two-factor authentication' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeFocused();
   await secretField(page, 'Current Password').fill('not my password');
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(secretField(page, 'Current Password')).toHaveAccessibleDescription(
@@ -187,12 +187,12 @@ test('two-step verification is set up with an app, requested at Login, replaced 
   await expect(page.getByText('9 recovery codes are left')).toBeVisible();
   await secretField(page, 'Current Password').fill(account.password);
   await field(page, 'Code').fill(second);
-  await page.getByRole('button', { name: 'Turn off two-step verification' }).click();
-  await expect(page.getByRole('status')).toHaveText('Two-step verification has been turned off.');
+  await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click();
+  await expect(page.getByRole('status')).toHaveText('Two-factor authentication has been turned off.');
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a user whose role requires two-step verification sets it up before anything else', async ({
+test('a user whose role requires two-factor authentication sets it up before anything else', async ({
   page,
   expectedProblems,
 }) => {
@@ -204,7 +204,7 @@ test('a user whose role requires two-step verification sets it up before anythin
     await field(page, 'Email').fill(user.email);
     await passwordField(page).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Two-step Verification' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Two-factor Authentication' })).toBeVisible();
     await expectNoSeriousAxeFindings(page);
     await page.goto(`${strictServer.url}/students`);
     await expect(page).toHaveURL(`${strictServer.url}/two-factor`);

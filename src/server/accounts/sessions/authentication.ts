@@ -23,7 +23,7 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
   const requireSecondFactor = async ({ routeOptions }: FastifyRequest, actor: Actor | undefined) => {
     if (actor === undefined || !settings.twoFactorRoles.includes(actor.role)) return;
     if (routeOptions.config.beforeSecondFactor || (await hasSecondFactor(db.read, actor.id))) return;
-    throw new AppError('forbidden', 'Set up two-step verification first: your role requires it.', {
+    throw new AppError('forbidden', 'Set up two-factor authentication first: your role requires it.', {
       details: { second_factor: 'required' },
     });
   };

@@ -117,7 +117,7 @@ describe.each(freshApps({ provider }))('signing in with a provider, on $name', (
   });
 
   // Covers A28
-  test('requires the code of an account with two-step verification', async ({ app, staff }) => {
+  test('requires the code of an account with two-factor authentication', async ({ app, staff }) => {
     const person = addPerson({ email: staff.user.email });
     await signIn(app, person, { password: staff.password });
     const setup = await staff.post('/api/second-factor', { password: staff.password });

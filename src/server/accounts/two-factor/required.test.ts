@@ -6,7 +6,7 @@ import { secondFactorSetupReply } from '../../../contract/accounts/sign-in.ts';
 const REFUSED = {
   status: 403,
   body: {
-    message: 'Set up two-step verification first: your role requires it.',
+    message: 'Set up two-factor authentication first: your role requires it.',
     second_factor: 'required',
   },
 };

@@ -53,13 +53,13 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       },
     });
     await transactAccountsAs(db.write, actor, (tx, author) => removeSecondFactor(tx, author, actor.id));
-    return { message: 'Two-step verification has been turned off.' };
+    return { message: 'Two-factor authentication has been turned off.' };
   });
 
   handle('POST /api/users/:id/reset-second-factor', async ({ params: { id }, body, actor }) => {
     await confirmPassword(deps, actor, body.password);
     await requireUser(db.read, id);
     await transactAccountsAs(db.write, actor, (tx, author) => resetSecondFactor(tx, author, id));
-    return { message: 'Two-step verification has been turned off.' };
+    return { message: 'Two-factor authentication has been turned off.' };
   });
 }

@@ -63,7 +63,7 @@ export async function beginSecondFactor(
     )
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) {
-    throw new AppError('conflict', 'Two-step verification is already on. Turn it off first.');
+    throw new AppError('conflict', 'Two-factor authentication is already on. Turn it off first.');
   }
   return { secret, uri: totpUri(secret, actor.email) };
 }
@@ -89,7 +89,7 @@ export async function confirmSecondFactor(
   ).executeTakeFirst();
   const earliest = new Date(Date.now() - SETUP_TIMEOUT_MS).toISOString();
   if (setup === undefined || setup.confirmed_at !== null || setup.begun_at < earliest) {
-    throw new AppError('conflict', 'Two-step verification is not being set up. Start again.');
+    throw new AppError('conflict', 'Two-factor authentication is not being set up. Start again.');
   }
   const step = findTotpStep(secrets.open(setup.secret, placeOf(actor.id)), code);
   if (step === undefined) return undefined;
@@ -116,7 +116,7 @@ export async function removeSecondFactor(tx: Tx, author: Author, userId: number)
  */
 export async function resetSecondFactor(tx: Tx, author: Author, userId: number): Promise<void> {
   if (author.id === userId)
-    throw invalidField('id', 'Turn off your own two-step verification on your profile, with a code.');
+    throw invalidField('id', 'Turn off your own two-factor authentication on your profile, with a code.');
   await lockTable(tx, 'users');
   if (await deleteSecondFactor(tx, author, userId, 'reset')) await endUserSessions(tx, userId);
 }

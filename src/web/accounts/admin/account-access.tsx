@@ -56,7 +56,7 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
               <Button onClick={() => setAsking('link')}>Reset password</Button>
             )}
             {state.second_factor && (
-              <Button onClick={() => setAsking('factor')}>Turn off two-step verification</Button>
+              <Button onClick={() => setAsking('factor')}>Turn off two-factor authentication</Button>
             )}
           </div>
           {asking === 'link' && (
@@ -83,9 +83,9 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
           )}
           {asking === 'factor' && (
             <ConfirmPasswordDialog
-              title={`Turn off two-step verification of ${user.name}`}
+              title={`Turn off two-factor authentication of ${user.name}`}
               text="For a user who has lost their phone and their recovery codes. Make sure that the request comes from them: afterwards their password alone is enough to sign in. They are signed out everywhere."
-              act="Turn off two-step verification"
+              act="Turn off two-factor authentication"
               tone="danger"
               onAct={resetFactor}
               onClose={() => setAsking(undefined)}

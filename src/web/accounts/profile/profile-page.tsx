@@ -83,7 +83,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
   }
   if (section.name === 'second-factor') {
     return (
-      <ProfilePanel key={key} title="Two-step verification" isChange={isChange}>
+      <ProfilePanel key={key} title="Two-factor authentication" isChange={isChange}>
         <Suspense fallback={<Skeleton width={260} />}>
           <TwoFactorPanel />
         </Suspense>
@@ -121,7 +121,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
       />
       <p className="mt-5 flex flex-wrap gap-x-5 gap-y-1">
         <ChangePasswordLink />
-        <SectionLink section="second-factor">Two-step verification</SectionLink>
+        <SectionLink section="second-factor">Two-factor authentication</SectionLink>
       </p>
     </ProfilePanel>
   );

@@ -55,7 +55,7 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
         className="w-full max-w-60"
       />
       <Button type="submit" variant="danger-quiet" processing={form.isProcessing}>
-        Turn off two-step verification
+        Turn off two-factor authentication
       </Button>
     </Form>
   );

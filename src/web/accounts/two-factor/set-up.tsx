@@ -26,7 +26,7 @@ export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup
   return (
     <Form onSubmit={send} className="flex flex-col items-start gap-4">
       <p className="text-fg-2">
-        With two-step verification you sign in with your password and a code from an app on your phone. A
+        With two-factor authentication you sign in with your password and a code from an app on your phone. A
         guessed or stolen password alone is then not enough.
       </p>
       {form.failure !== null && <Alert>{form.failure}</Alert>}

@@ -12,7 +12,7 @@ export function TwoFactorPage() {
   const [asksToLogOut, setAsksToLogOut] = useState(false);
   return (
     <AuthLayout
-      title="Two-step Verification"
+      title="Two-factor Authentication"
       text="Your role requires a second step when you sign in. Set it up to go on."
     >
       <TwoFactorPanel
