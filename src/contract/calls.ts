@@ -47,6 +47,15 @@ export type CallReply<Entry extends CallEntry> = Entry extends unknown
     }[keyof Entry['replies']]
   : never;
 
+/** The statuses of refusals that have a schema of their own in the entry. */
+export type CallRefusalStatus<Entry extends CallEntry> = Exclude<keyof Entry['replies'], SuccessStatus> &
+  number;
+/** What a call answers when it refuses with such a status. */
+export type CallRefusal<
+  Entry extends CallEntry,
+  Status extends CallRefusalStatus<Entry>,
+> = Entry['replies'][Status] extends infer Schema extends z.ZodType ? z.output<Schema> : never;
+
 /** Left out of the address where there is none. A list is sent with commas. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 /** What a caller gives: the parameters of the path. */

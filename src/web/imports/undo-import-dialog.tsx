@@ -4,8 +4,7 @@ import { useRef, useState } from 'react';
 import type { ImportSummary, ImportUndoPreview } from '../../contract/imports.ts';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
 import { useTask } from '../forms/use-task.ts';
-import { ApiError } from '../lib/api.ts';
-import { call } from '../lib/call.ts';
+import { call, findRefusal } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -66,8 +65,8 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
       close();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 412)
-        queries.setQueryData(undoPreviewQuery(import_id).queryKey, error.getCurrent<ImportUndoPreview>());
+      const outdated = findRefusal(error, 'POST /api/imports/:import_id/undo', 412);
+      if (outdated) queries.setQueryData(undoPreviewQuery(import_id).queryKey, outdated.current);
     },
   });
 

@@ -10,10 +10,10 @@ const UNREADABLE = 'The server gave an answer that could not be read. Try again.
  * What the server sent, as the type that the contract gives it. It is not checked again: the browser contains no schemas,
  * and the server is of the same build.
  */
-const trust = <T>(sent: unknown): T => sent as T;
+const castReply = <T>(sent: unknown): T => sent as T;
 
 /** The data of an event of a stream. */
-export const parseEvent = <T>(data: string): T => trust<T>(JSON.parse(data));
+export const parseEvent = <T>(data: string): T => castReply<T>(JSON.parse(data));
 
 /** Any response that is not a success. `status` is 0 when there was no response. */
 export class ApiError extends Error {
@@ -27,13 +27,16 @@ export class ApiError extends Error {
   readonly latestChange: LatestChange;
   /** The present ID of the student, in a 404 for a former one. */
   readonly presentId: string | undefined;
-  /** The whole body, for responses with more data. */
+  /** The whole body, for responses with more data; `findRefusal` gives its type. */
   readonly body: unknown;
+  /** The key of the call that was refused. */
+  readonly key: string | undefined;
 
-  constructor(status: number, message: string, body?: unknown) {
+  constructor(status: number, message: string, body?: unknown, key?: string) {
     super(message);
     this.status = status;
     this.body = body;
+    this.key = key;
     this.errors = fieldErrors(body);
     this.error = stringProperty(body, 'error');
     this.presentId = stringProperty(body, 'present_id');
@@ -43,14 +46,9 @@ export class ApiError extends Error {
     };
   }
 
-  /** The record or preview as it is now, in a 412. */
-  getCurrent<T>(): T {
-    return trust<{ current: T }>(this.body).current;
-  }
-
-  /** The body of a 409 that says more; undefined where it has none. */
-  getConflict<T>(): T | undefined {
-    return this.status === 409 ? trust<T | undefined>(this.body) : undefined;
+  /** The body, if it is that of a refusal of this call with this status. For `call.ts`, which gives the type. */
+  bodyOf<T>(key: string, status: number): T | undefined {
+    return this.key === key && this.status === status ? castReply<T | undefined>(this.body) : undefined;
   }
 }
 
@@ -69,6 +67,8 @@ export interface SendOptions {
 
 export interface CallOptions extends SendOptions {
   body?: unknown;
+  /** The key of the call, which its error has. */
+  key?: string;
 }
 
 type Method = string;
@@ -103,7 +103,7 @@ export function sendCall<T>(
   options: CallOptions = {},
 ): Promise<{ body: T; version: string | undefined }> {
   return sendAndRead(method, path, options, async (response) => ({
-    body: trust<T>(await readBody(response, options.signal)),
+    body: castReply<T>(await readBody(response, options.signal)),
     version: response.headers.get('ETag') ?? undefined,
   }));
 }
@@ -150,6 +150,7 @@ async function sendOrThrow(method: Method, path: string, options: CallOptions): 
     response.status,
     stringProperty(body, 'message') ?? fallbackMessage(response.status),
     body,
+    options.key,
   );
 }
 

@@ -1,6 +1,14 @@
 import type { allCalls } from '../../contract/all-calls.ts';
-import type { CallBody, CallParams, CallQuery, CallReply, QueryValue } from '../../contract/calls.ts';
-import { type SendOptions, sendCall } from './api.ts';
+import type {
+  CallBody,
+  CallParams,
+  CallQuery,
+  CallRefusal,
+  CallRefusalStatus,
+  CallReply,
+  QueryValue,
+} from '../../contract/calls.ts';
+import { ApiError, type SendOptions, sendCall } from './api.ts';
 
 type Calls = typeof allCalls;
 export type CallKey = keyof Calls;
@@ -55,13 +63,23 @@ export function callWithVersion<Key extends CallKey>(
 ): Promise<{ body: Reply<Key>; version: string | undefined }> {
   const { params, query, ...rest }: Address & SendOptions & { body?: unknown } = options ?? {};
   const { method, path } = splitKey(key, { params, query });
-  return sendCall<Reply<Key>>(method, path, rest);
+  return sendCall<Reply<Key>>(method, path, { ...rest, key });
 }
+
+/**
+ * What a call answered when it refused with this status, such as the new preview of a 412; undefined for other errors and
+ * those of other calls.
+ */
+export const findRefusal = <Key extends CallKey, Status extends CallRefusalStatus<Calls[Key]>>(
+  error: unknown,
+  key: Key,
+  status: Status,
+) => (error instanceof ApiError ? error.bodyOf<CallRefusal<Calls[Key], Status>>(key, status) : undefined);
 
 /** The function of a query that makes a call, for queries that share the rest. */
 export const toQueryFunction =
   <Key extends CallKey>(key: Key, ...[address]: Optional<CallAddress<Key>>) =>
   async ({ signal }: { signal: AbortSignal }): Promise<Reply<Key>> => {
     const { method, path } = splitKey(key, address);
-    return (await sendCall<Reply<Key>>(method, path, { signal })).body;
+    return (await sendCall<Reply<Key>>(method, path, { signal, key })).body;
   };

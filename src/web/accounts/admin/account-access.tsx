@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { accountStatesQuery } from '../account-queries.ts';
 import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
-import { WAITING_TEXTS } from '../waiting-for.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import { WAITING_TEXTS } from './waiting-texts.ts';
 
 /** How another user signs in, and what an administrator can do about it. */
 export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {

@@ -6,9 +6,9 @@ import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { accountStatesQuery, usersQuery } from '../account-queries.ts';
 import { ConfirmPasswordDialog } from '../confirm-password-dialog.tsx';
-import { WAITING_TEXTS } from '../waiting-for.ts';
 import { INVITATION_LINK_TEXT } from './invite-user.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { WAITING_TEXTS } from './waiting-texts.ts';
 
 const CALLS = {
   approve: 'POST /api/users/:id/approve',

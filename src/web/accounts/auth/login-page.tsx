@@ -4,14 +4,13 @@ import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SsoButton } from './sso/sso-button.tsx';
 import { SsoCallback } from './sso/sso-callback.tsx';
@@ -74,7 +73,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
         form.discardDraft();
         await signIn(reply);
       } catch (error) {
-        const waitingFor = getWaitingFor(error);
+        const waitingFor = findRefusal(error, 'POST /api/login', 403)?.waiting_for;
         if (waitingFor !== undefined) {
           onWaiting(waitingFor, form.values.email);
           form.discardDraft();

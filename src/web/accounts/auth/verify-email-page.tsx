@@ -4,13 +4,12 @@ import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { endSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useResetToken } from './recovery/recovery-link.ts';
 import { useSignIn } from './use-sign-in.ts';
@@ -63,7 +62,7 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
         endSession();
         await signIn(reply);
       } catch (error) {
-        const waitingFor = getWaitingFor(error);
+        const waitingFor = findRefusal(error, 'POST /api/verify-email', 403)?.waiting_for;
         if (waitingFor !== undefined) {
           onWaiting(waitingFor);
           return;

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Verification } from '../../../contract/documents/verification.ts';
 import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
 import { readMeta } from '../../lib/page/read-meta.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
@@ -108,10 +108,7 @@ function CheckedCode({ code }: { code: string }) {
 const isUnknown = (error: Error | null) => error instanceof ApiError && error.status === 404;
 
 /** The document was issued, but the register has other figures than were signed. */
-function isAltered(error: Error | null): boolean {
-  const body = error instanceof ApiError ? error.body : null;
-  return typeof body === 'object' && body !== null && 'state' in body && body.state === 'altered';
-}
+const isAltered = (error: Error | null) => findRefusal(error, 'POST /api/verify', 404)?.state === 'altered';
 
 function Answer({ verification, checkedAt }: { verification: Verification; checkedAt: string }) {
   if (verification.state === 'revoked') {

@@ -6,8 +6,7 @@ import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { mergeRemoteChanges } from '../../forms/conflicts/merge-remote-changes.ts';
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
-import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,8 +27,7 @@ const toValues = ({ status, reason, semester }: SheetRowReply, ofClass: number) 
 /** A status is changed together with its reason. */
 const getPart = (name: string) => (name === 'reason' ? 'status' : name);
 
-const isOutdated = (error: Error | null): error is ApiError =>
-  error instanceof ApiError && error.status === 412;
+const SAVE = 'PUT /api/sheets/:sheet_id/rows/:student_id';
 
 /** How the row of a student ends, why, and in which semester the student takes the course. */
 export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () => void }) {
@@ -55,7 +53,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
   const { start, isRunning, errors, error, problem } = useTask({
     run: () => {
       const { status, reason, semester } = stored;
-      return call('PUT /api/sheets/:sheet_id/rows/:student_id', {
+      return call(SAVE, {
         params: { sheet_id, student_id: row.student_id },
         body: { ...values, was: { status, reason, semester } },
       });
@@ -67,7 +65,8 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
       dialog.current?.close();
     },
     onError: (error) => {
-      if (isOutdated(error)) takeCurrent(error.getCurrent());
+      const outdated = findRefusal(error, SAVE, 412);
+      if (outdated) takeCurrent(outdated.current);
     },
   });
   const { status, reason, semester } = values;
@@ -79,7 +78,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
             {`Another user changed this row while you were editing. Stored now: ${rowText(stored)}. Save again to store what is below.`}
           </Alert>
         )}
-        {problem !== undefined && !isOutdated(error) && <Alert>{problem}</Alert>}
+        {problem !== undefined && findRefusal(error, SAVE, 412) === undefined && <Alert>{problem}</Alert>}
         <SelectField
           name="status"
           label="Result"

@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NotificationInput, Notifications } from '../../../contract/marksheets/confirmation.ts';
-import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
-import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { departmentName, formatDateTime, formatStudentCount } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCurrentUser } from '../../lib/session.ts';
@@ -41,9 +39,6 @@ export function NotificationsPage() {
 
 type Field = keyof NotificationInput;
 
-/** The sheets of a class that keep it from being notified. */
-type OpenSheets = readonly Pick<Sheet, 'sheet_id' | 'title' | 'state'>[];
-
 /** Chooses a class and notifies it. The address may name one. */
 function NotifyForm() {
   const queries = useQueryClient();
@@ -68,8 +63,7 @@ function NotifyForm() {
     onSettled: () => setIsAsking(false),
   });
   const { errors, error, problem, isRunning } = notification;
-  const openSheets =
-    (error instanceof ApiError && error.getConflict<{ sheets?: OpenSheets }>()?.sheets) || [];
+  const openSheets = findRefusal(error, 'POST /api/result-notifications', 409)?.sheets ?? [];
   const field = (name: Field) => ({
     name,
     value: values[name],

@@ -6,7 +6,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
-import { callWithVersion } from '../../lib/call.ts';
+import { callWithVersion, findRefusal } from '../../lib/call.ts';
 import { plural } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -92,6 +92,8 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   );
 }
 
+const CONFIRM = 'POST /api/sheets/:sheet_id/confirm';
+
 /** Confirms what the preview has shown; if that no longer holds, the new preview takes its place. */
 function useConfirm({ sheet_id }: Sheet, close: () => void) {
   const queries = useQueryClient();
@@ -99,28 +101,26 @@ function useConfirm({ sheet_id }: Sheet, close: () => void) {
     run: ({ fingerprint, blocked }: ConfirmPreview) =>
       showStep(
         queries,
-        callWithVersion('POST /api/sheets/:sheet_id/confirm', {
+        callWithVersion(CONFIRM, {
           params: { sheet_id },
           body: { fingerprint, leave: blocked.map(({ student_id }) => student_id) },
         }),
       ),
     failure: (error) =>
-      isStale(error)
+      findRefusal(error, CONFIRM, 412)
         ? `${error.message} Below is what confirming writes now.`
         : errorMessage(error, 'The mark sheet could not be confirmed. Try again.'),
     onDone: () => resetRecords(queries),
     onError: async (error) => {
       if (!(error instanceof ApiError)) return;
-      if (isStale(error)) {
-        queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, error.getCurrent<ConfirmPreview>());
-      } else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
+      const outdated = findRefusal(error, CONFIRM, 412);
+      if (outdated) queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, outdated.current);
+      else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
     },
     onSettled: close,
   });
 }
-
-const isStale = (error: Error) => error instanceof ApiError && error.status === 412;
 
 interface TakeBackDialogProps {
   sheet: Sheet;

@@ -6,7 +6,7 @@ import { FormMessages } from '../../forms/form-messages.tsx';
 import { useCreateForm } from '../../forms/use-record-form.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { call, findRefusal } from '../../lib/call.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { flash } from '../../ui/flash.tsx';
@@ -96,8 +96,8 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
             idempotencyKey: idempotencyKey(body),
           });
         } catch (error) {
-          if (error instanceof ApiError && error.status === 412)
-            setPreview(error.getCurrent<PolicyPreview>());
+          const outdated = findRefusal(error, 'POST /api/policies', 412);
+          if (outdated) setPreview(outdated.current);
           // The fields that are refused are in the form.
           if (error instanceof ApiError && error.status === 422) setPreview(null);
           throw error;

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkInput, BulkPreview } from '../../../../contract/students/bulk.ts';
+import type { BulkInput } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { useTask } from '../../../forms/use-task.ts';
-import { ApiError } from '../../../lib/api.ts';
-import { call } from '../../../lib/call.ts';
+import { call, findRefusal } from '../../../lib/call.ts';
 import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { useDebouncedText } from '../../../lib/use-debounced.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -76,8 +75,8 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
     },
     undo: (done) => undo.start(done.change.id),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 412)
-        queries.setQueryData(bulkPreviewQuery(request).queryKey, error.getCurrent<BulkPreview>());
+      const outdated = findRefusal(error, 'POST /api/students/bulk', 412);
+      if (outdated) queries.setQueryData(bulkPreviewQuery(request).queryKey, outdated.current);
     },
   });
 
