@@ -23,6 +23,8 @@ export interface TaskOptions<Input, Result> {
   onDone?: ((result: Result) => void | Promise<void>) | undefined;
   /** Offers to undo what was done, in the message of the reply. */
   undo?: ((result: Result) => void) | undefined;
+  /** Whether the message of the reply is a warning, such as when a part was left. */
+  isWarning?: ((result: Result) => boolean) | undefined;
   /** Called when the task was refused, with what is shown of it, such as to read an outdated preview again. */
   onError?: ((error: Error, problem: string | undefined, input: Input) => void | Promise<void>) | undefined;
   /** Called in both cases afterwards, such as to close a question. */
@@ -43,6 +45,7 @@ export function useTask<Result, Input = void>({
   invalidates = [],
   onDone,
   undo,
+  isWarning = () => false,
   onError,
   onSettled,
   flashesProblem = false,
@@ -59,8 +62,10 @@ export function useTask<Result, Input = void>({
       const result = await run(input);
       await Promise.all(invalidates.map((queryKey) => queries.invalidateQueries({ queryKey })));
       await onDone?.(result);
-      if (hasMessage(result))
-        flash(result.message, 'done', undo && { label: 'Undo', run: () => undo(result) });
+      if (hasMessage(result)) {
+        const action = undo && { label: 'Undo', run: () => undo(result) };
+        flash(result.message, isWarning(result) ? 'warning' : 'done', action);
+      }
     },
     onError: async (error, input) => {
       const { problem } = explain(error);

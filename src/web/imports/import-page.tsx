@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Import, ImportKind } from '../../contract/imports.ts';
-import { useTask } from '../forms/use-task.ts';
-import { ApiError } from '../lib/api.ts';
+import { usePreviewedApply } from '../forms/use-previewed-apply.ts';
 import { call } from '../lib/call.ts';
 import { plural } from '../lib/format.ts';
 import { focusMain, usePageSubject } from '../lib/navigation/navigation.ts';
@@ -13,7 +12,7 @@ import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
 import { DoneStep } from './done-step.tsx';
-import { importErrorText, importQuery, importRowsKey, resetRecords, useCanActOn } from './import-queries.ts';
+import { importQuery, importRowsKey, resetRecords, useCanActOn } from './import-queries.ts';
 import { ImportSteps } from './import-steps.tsx';
 import { recordsText, rowsText, sourceText, writtenCount } from './import-words.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
@@ -138,30 +137,28 @@ const START_INTERVAL_MS = 500;
 /** Stores the rows. It continues when the page is left; everybody who opens the page sees the progress. */
 function useApply(item: Import) {
   const queries = useQueryClient();
-  const { import_id, fingerprint, state } = item;
+  const { import_id, state } = item;
   const { queryKey } = importQuery(import_id);
-  const task = useTask({
-    run: (choice: { partial: boolean; reason: string }) =>
-      call('POST /api/imports/:import_id/apply', {
-        params: { import_id },
-        body: { fingerprint: fingerprint ?? '', ...choice },
-        hasOverlay: false,
-      }),
-    failure: (error) =>
-      error instanceof ApiError && error.status === 412
-        ? `${error.message} This is the preview as it is now.`
-        : importErrorText(error, 'The import could not be applied. Try again.'),
+  const readAgain = async () => {
+    await queries.invalidateQueries({ queryKey: importRowsKey(import_id) });
+    await queries.invalidateQueries({ queryKey });
+  };
+  const { apply, isRunning, problem } = usePreviewedApply('POST /api/imports/:import_id/apply', {
+    preview: item,
+    onOutdated: readAgain,
+    outdatedNote: 'This is the preview as it is now.',
+    run: (key, { fingerprint }, choice: { partial: boolean; reason: string }) => {
+      const body = { fingerprint: fingerprint ?? '', ...choice };
+      return call(key, { params: { import_id }, body, hasOverlay: false });
+    },
+    failure: 'The import could not be applied. Try again.',
     onDone: async (done) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, done.import);
       resetRecords(queries);
     },
-    onError: async () => {
-      await queries.invalidateQueries({ queryKey: importRowsKey(import_id) });
-      await queries.invalidateQueries({ queryKey });
-    },
+    onError: readAgain,
   });
-  const { isRunning } = task;
 
   // Until the server has begun to store, its state does not tell to read again.
   useEffect(() => {
@@ -180,8 +177,8 @@ function useApply(item: Import) {
   }, [state, isRunning, queries]);
 
   return {
-    run: (partial: boolean, reason: string) => task.start({ partial, reason }),
+    run: (partial: boolean, reason: string) => apply({ partial, reason }),
     isRunning,
-    notice: task.problem ?? '',
+    notice: problem ?? '',
   };
 }

@@ -3,14 +3,13 @@ import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ImportSummary, ImportUndoPreview } from '../../contract/imports.ts';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
-import { useTask } from '../forms/use-task.ts';
-import { call, findRefusal } from '../lib/call.ts';
+import { usePreviewedApply } from '../forms/use-previewed-apply.ts';
+import { call } from '../lib/call.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
-import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
@@ -50,24 +49,17 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
   const isReady = isPossible && (needsReason === null || hasReason(reason));
 
   const close = () => dialog.current?.close();
-  const undo = useTask({
-    run: async (fingerprint: string) => ({
-      done: await call('POST /api/imports/:import_id/undo', {
-        params: { import_id },
-        body: { fingerprint, reason },
-      }),
-    }),
+  const undo = usePreviewedApply('POST /api/imports/:import_id/undo', {
+    preview,
+    onOutdated: (current) => void queries.setQueryData(undoPreviewQuery(import_id).queryKey, current),
+    run: (key, { fingerprint }) => call(key, { params: { import_id }, body: { fingerprint, reason } }),
     failure: 'The import could not be undone. Try again.',
-    onDone: ({ done }) => {
+    onDone: (done) => {
       queries.setQueryData(importQuery(import_id).queryKey, done.import);
       resetRecords(queries);
-      flash(done.message, done.kept_count === 0 ? 'done' : 'warning');
       close();
     },
-    onError: (error) => {
-      const outdated = findRefusal(error, 'POST /api/imports/:import_id/undo', 412);
-      if (outdated) queries.setQueryData(undoPreviewQuery(import_id).queryKey, outdated.current);
-    },
+    isWarning: ({ kept_count }) => kept_count > 0,
   });
 
   return (
@@ -109,7 +101,7 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
             variant="danger"
             processing={undo.isRunning}
             disabled={!isReady}
-            onClick={() => preview && undo.start(preview.fingerprint)}
+            onClick={() => undo.apply()}
           >
             <Undo2 strokeWidth={1.75} aria-hidden="true" />
             {preview === undefined

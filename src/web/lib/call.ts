@@ -76,6 +76,25 @@ export const findRefusal = <Key extends CallKey, Status extends CallRefusalStatu
   status: Status,
 ) => (error instanceof ApiError ? error.bodyOf<CallRefusal<Calls[Key], Status>>(key, status) : undefined);
 
+/** The calls whose refusal of an outdated record or preview (412) has the present one, with the type that the entry gives. */
+type CurrentKey = {
+  [Key in CallKey]: Calls[Key] extends { replies: { 412: unknown } } ? Key : never;
+}[CallKey];
+export type Current<Key extends CurrentKey> = Calls[Key] extends {
+  replies: { 412: { _zod: { output: { current: infer Value } } } };
+}
+  ? Value
+  : never;
+
+/** The calls that apply what a preview has shown: they take its fingerprint. */
+export type ApplyKey = {
+  [Key in CurrentKey]: Current<Key> extends { fingerprint: string } ? Key : never;
+}[CurrentKey];
+
+/** The record or preview as it is now, when this call has refused an outdated one; undefined for other errors. */
+export const findCurrent = <Key extends CurrentKey>(error: unknown, key: Key): Current<Key> | undefined =>
+  error instanceof ApiError ? error.bodyOf<{ current: Current<Key> }>(key, 412)?.current : undefined;
+
 /** The function of a query that makes a call, for queries that share the rest. */
 export const toQueryFunction =
   <Key extends CallKey>(key: Key, ...[address]: Optional<CallAddress<Key>>) =>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
-import { useTask } from '../../forms/use-task.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { callWithVersion, findRefusal } from '../../lib/call.ts';
+import { usePreviewedApply } from '../../forms/use-previewed-apply.ts';
+import { ApiError } from '../../lib/api.ts';
+import { callWithVersion } from '../../lib/call.ts';
 import { plural } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -29,9 +29,9 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   const isOwn = submitted_by !== null && submitted_by.id === user?.id;
   const [isTakingBack, setIsTakingBack] = useState(false);
   const query = useQuery(confirmPreviewQuery(sheet_id));
-  const [isAsking, setIsAsking] = useState(false);
-  const confirm = useConfirm(sheet, () => setIsAsking(false));
   const preview = query.data;
+  const [isAsking, setIsAsking] = useState(false);
+  const confirm = useConfirm(sheet, preview, () => setIsAsking(false));
   const left = preview?.blocked.length ?? 0;
   return (
     <div className="grid max-w-[60rem] gap-7">
@@ -80,7 +80,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
           }?`}
           processing={confirm.isRunning}
           onNo={() => setIsAsking(false)}
-          onYes={() => confirm.start(preview)}
+          onYes={() => confirm.apply()}
         >
           <p className="mt-2 text-fg-2 text-label">
             The marks and boundaries are locked after this. Only a rectification changes them, with a reason.
@@ -92,30 +92,23 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   );
 }
 
-const CONFIRM = 'POST /api/sheets/:sheet_id/confirm';
-
-/** Confirms what the preview has shown; if that no longer holds, the new preview takes its place. */
-function useConfirm({ sheet_id }: Sheet, close: () => void) {
+/** Confirms what the preview has shown. */
+function useConfirm({ sheet_id }: Sheet, preview: ConfirmPreview | undefined, close: () => void) {
   const queries = useQueryClient();
-  return useTask({
-    run: ({ fingerprint, blocked }: ConfirmPreview) =>
-      showStep(
-        queries,
-        callWithVersion(CONFIRM, {
-          params: { sheet_id },
-          body: { fingerprint, leave: blocked.map(({ student_id }) => student_id) },
-        }),
-      ),
-    failure: (error) =>
-      findRefusal(error, CONFIRM, 412)
-        ? `${error.message} Below is what confirming writes now.`
-        : errorMessage(error, 'The mark sheet could not be confirmed. Try again.'),
+  const { queryKey } = confirmPreviewQuery(sheet_id);
+  return usePreviewedApply('POST /api/sheets/:sheet_id/confirm', {
+    preview,
+    onOutdated: (current) => void queries.setQueryData(queryKey, current),
+    outdatedNote: 'Below is what confirming writes now.',
+    run: (key, { fingerprint, blocked }) => {
+      const body = { fingerprint, leave: blocked.map(({ student_id }) => student_id) };
+      return showStep(queries, callWithVersion(key, { params: { sheet_id }, body }));
+    },
+    failure: 'The mark sheet could not be confirmed. Try again.',
     onDone: () => resetRecords(queries),
     onError: async (error) => {
       if (!(error instanceof ApiError)) return;
-      const outdated = findRefusal(error, CONFIRM, 412);
-      if (outdated) queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, outdated.current);
-      else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
+      await queries.invalidateQueries({ queryKey });
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
     },
     onSettled: close,

@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Batches, Policy, PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
-import { useCreateForm } from '../../forms/use-record-form.ts';
+import { useDraftForm } from '../../forms/use-draft-form.ts';
+import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
+import { usePreviewedApply } from '../../forms/use-previewed-apply.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
-import { call, findRefusal } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
-import { flash } from '../../ui/flash.tsx';
 import { PageHeader } from '../../ui/page/page.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { PolicyForm } from './policy-form.tsx';
@@ -57,7 +58,8 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [initial] = useState(() => initialPolicyValues(basis));
-  const { form, submit } = useCreateForm<PolicyField>({
+  const idempotencyKey = useIdempotencyKey();
+  const form = useDraftForm<PolicyField>({
     draftKey: 'policy-create',
     initial,
     rewrite: policyErrorText,
@@ -73,6 +75,10 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
   // The preview takes no name, so that a missing one would only be reported at the end.
   const missing: Record<string, string[]> =
     form.values.name.trim() === '' ? { name: ['The name field is required.'] } : {};
+  const showRefusal = (error: Error, problem: string | undefined) =>
+    error instanceof ApiError && error.status === 422
+      ? form.setErrors({ ...missing, ...error.errors })
+      : form.setFailure(problem ?? null);
   const reading = useTask({
     run: () => {
       form.clearErrors();
@@ -81,34 +87,31 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     },
     failure: 'The preview could not be read. Try again.',
     onDone: (found) => (missing.name === undefined ? show(found) : form.setErrors(missing)),
-    onError: (error, problem) =>
-      error instanceof ApiError && error.status === 422
-        ? form.setErrors({ ...missing, ...error.errors })
-        : form.setFailure(problem ?? null),
+    onError: showRefusal,
   });
-  const make = ({ fingerprint }: PolicyPreview) =>
-    submit(
-      async (idempotencyKey) => {
-        const body = { ...toPolicyBody(form.values), fingerprint };
-        try {
-          return await call('POST /api/policies', {
-            body,
-            idempotencyKey: idempotencyKey(body),
-          });
-        } catch (error) {
-          const outdated = findRefusal(error, 'POST /api/policies', 412);
-          if (outdated) setPreview(outdated.current);
-          // The fields that are refused are in the form.
-          if (error instanceof ApiError && error.status === 422) setPreview(null);
-          throw error;
-        }
-      },
-      async ({ message }) => {
-        invalidatePolicies(queries);
-        flash(message);
-        await navigate({ to: BACK.to });
-      },
-    );
+  const making = usePreviewedApply('POST /api/policies', {
+    preview: preview ?? undefined,
+    onOutdated: (current, problem) => {
+      setPreview(current);
+      form.setFailure(problem ?? null);
+    },
+    run: (key, { fingerprint }) => {
+      form.clearErrors();
+      const body = { ...toPolicyBody(form.values), fingerprint };
+      return call(key, { body, idempotencyKey: idempotencyKey(body) });
+    },
+    failure: 'The policy could not be made. Try again.',
+    onDone: async () => {
+      form.discardDraft();
+      invalidatePolicies(queries);
+      await navigate({ to: BACK.to });
+    },
+    onError: (error, problem) => {
+      showRefusal(error, problem);
+      // The fields that are refused are in the form.
+      if (error instanceof ApiError && error.status === 422) setPreview(null);
+    },
+  });
 
   return (
     <>
@@ -122,9 +125,9 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
         <PolicyPreviewStep
           preview={preview}
           number={number}
-          isProcessing={form.isProcessing}
+          isProcessing={making.isRunning}
           onBack={() => show(null)}
-          onMake={() => void make(preview)}
+          onMake={() => making.apply()}
         />
       ) : (
         <PolicyForm

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
-import type { ConfirmPreview } from '../../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
-import { useTask } from '../../../forms/use-task.ts';
+import { usePreviewedApply } from '../../../forms/use-previewed-apply.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { callWithVersion } from '../../../lib/call.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
@@ -49,18 +48,21 @@ export function RecordRemaining({ sheet }: { sheet: Sheet }) {
   const query = useQuery({ ...remainingQuery(sheet_id), enabled: hasLeft(sheet) });
   const [isAsking, setIsAsking] = useState(false);
   const preview = query.data;
-  const record = useTask({
-    run: ({ fingerprint }: ConfirmPreview) => {
-      const params = { sheet_id };
-      const step = callWithVersion('POST /api/sheets/:sheet_id/remaining', { params, body: { fingerprint } });
-      return showStep(queries, step);
+  const { queryKey } = remainingQuery(sheet_id);
+  const record = usePreviewedApply('POST /api/sheets/:sheet_id/remaining', {
+    preview,
+    onOutdated: async (current) => {
+      queries.setQueryData(queryKey, current);
+      await invalidateSheet(queries, sheet_id);
     },
+    run: (key, { fingerprint }) =>
+      showStep(queries, callWithVersion(key, { params: { sheet_id }, body: { fingerprint } })),
     failure: 'The results could not be recorded. Try again.',
     flashesProblem: true,
     onDone: () => resetRecords(queries),
     onError: async (error) => {
       if (!(error instanceof ApiError)) return;
-      await queries.invalidateQueries(remainingQuery(sheet_id));
+      await queries.invalidateQueries({ queryKey });
       await invalidateSheet(queries, sheet_id);
     },
     onSettled: () => setIsAsking(false),
@@ -79,7 +81,7 @@ export function RecordRemaining({ sheet }: { sheet: Sheet }) {
         text={`Record ${what} of ${sheet.title}?`}
         processing={record.isRunning}
         onNo={() => setIsAsking(false)}
-        onYes={() => record.start(preview)}
+        onYes={() => record.apply()}
       />
     </>
   );

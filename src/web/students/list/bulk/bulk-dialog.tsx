@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkInput } from '../../../../contract/students/bulk.ts';
+import type { BulkPreviewInput } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { useTask } from '../../../forms/use-task.ts';
-import { call, findRefusal } from '../../../lib/call.ts';
+import { usePreviewedApply } from '../../../forms/use-previewed-apply.ts';
+import { call } from '../../../lib/call.ts';
 import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { useDebouncedText } from '../../../lib/use-debounced.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -63,8 +63,13 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
   /** Closed by the browser, which returns the focus to where it was. */
   const close = () => dialog.current?.close();
   const undo = useUndoBulkChange();
-  const { start, reset, isRunning, problem } = useTask({
-    run: (body: BulkInput) => call('POST /api/students/bulk', { body, idempotencyKey: idempotencyKey(body) }),
+  const { apply, reset, isRunning, problem } = usePreviewedApply('POST /api/students/bulk', {
+    preview: shown,
+    onOutdated: (current) => void queries.setQueryData(bulkPreviewQuery(request).queryKey, current),
+    run: (key, { fingerprint }, request: BulkPreviewInput) => {
+      const body = { ...request, fingerprint };
+      return call(key, { body, idempotencyKey: idempotencyKey(body) });
+    },
     failure: BULK_FAILURE,
     onDone: () => {
       void queries.resetQueries({ queryKey: ['students'] });
@@ -74,10 +79,6 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
       focusMain();
     },
     undo: (done) => undo.start(done.change.id),
-    onError: (error) => {
-      const outdated = findRefusal(error, 'POST /api/students/bulk', 412);
-      if (outdated) queries.setQueryData(bulkPreviewQuery(request).queryKey, outdated.current);
-    },
   });
 
   return (
@@ -129,7 +130,7 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
           processing={isRunning}
           disabled={!isReady}
           onClick={() => {
-            if (request && shown && isReady) start({ ...request, fingerprint: shown.fingerprint });
+            if (request && isReady) apply(request);
           }}
         >
           {change && shown ? actionLabel(change, shown.changing) : task === 'delete' ? 'Delete' : 'Change'}

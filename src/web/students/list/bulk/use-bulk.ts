@@ -5,7 +5,6 @@ import type { Department, Status } from '../../../../domain/student.ts';
 import { type TaskOptions, useTask } from '../../../forms/use-task.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
-import { flash } from '../../../ui/flash.tsx';
 import type { ListSelection } from '../model/selection.ts';
 
 /** A change of all selected students. */
@@ -70,16 +69,14 @@ export const deletionsQuery = queryOptions({
 
 /** Undoes a change of many students and shows the result. */
 export function useUndoBulkChange(
-  options: Pick<TaskOptions<number, void>, 'invalidates' | 'onSettled'> = {},
+  options: Pick<TaskOptions<number, unknown>, 'invalidates' | 'onSettled'> = {},
 ) {
   const queries = useQueryClient();
   return useTask({
-    run: async (id: number) => {
-      const { message, left } = await call('POST /api/students/bulk/:id/undo', { params: { id } });
-      // A change may affect any cached student.
-      void queries.resetQueries({ queryKey: ['students'] });
-      flash(message, left === 0 ? 'done' : 'warning');
-    },
+    run: (id: number) => call('POST /api/students/bulk/:id/undo', { params: { id } }),
+    // A change may affect any cached student.
+    onDone: () => void queries.resetQueries({ queryKey: ['students'] }),
+    isWarning: ({ left }) => left > 0,
     failure: BULK_FAILURE,
     flashesProblem: true,
     ...options,

@@ -1,0 +1,57 @@
+import { errorMessage } from '../lib/api.ts';
+import { type ApplyKey, type Current, findCurrent } from '../lib/call.ts';
+import { type TaskOptions, useTask } from './use-task.ts';
+
+interface PreviewedApplyOptions<Key extends ApplyKey, Shown, Input, Result>
+  extends Omit<TaskOptions<Input, Result>, 'run' | 'failure' | 'onError'> {
+  /** What the screen shows, with its fingerprint; undefined until it is read. */
+  preview: Shown | undefined;
+  /** Makes the call with the preview that was on the screen when the button was pressed. */
+  run: (key: Key, preview: Shown, input: Input) => Promise<Result>;
+  /** Shown where the server gives no reason. */
+  failure: string;
+  /** Shown after the server's message when the preview was outdated, such as "This is the preview as it is now." */
+  outdatedNote?: string;
+  /** Shows the preview that the server has sent instead of an outdated one, and what it says. */
+  onOutdated: (current: Current<Key>, problem: string | undefined) => void | Promise<void>;
+  /** Called for other refusals. */
+  onError?: (error: Error, problem: string | undefined) => void | Promise<void>;
+}
+
+/**
+ * Applies what a preview has shown, and nothing else: the call takes the fingerprint of the preview, and the server refuses
+ * one that no longer holds (412) with the preview as it is now. That is shown, and applied when the user confirms again.
+ */
+export function usePreviewedApply<Key extends ApplyKey, Shown, Result, Input = void>(
+  key: Key,
+  {
+    preview,
+    run,
+    failure,
+    outdatedNote,
+    onOutdated,
+    onError,
+    ...options
+  }: PreviewedApplyOptions<Key, Shown, Input, Result>,
+) {
+  const { start, ...task } = useTask({
+    ...options,
+    run: ({ shown, input }: { shown: Shown; input: Input }) => run(key, shown, input),
+    failure: (error) => {
+      const text = errorMessage(error, failure);
+      return outdatedNote !== undefined && findCurrent(error, key) ? `${text} ${outdatedNote}` : text;
+    },
+    onError: async (error, problem) => {
+      const current = findCurrent(error, key);
+      await (current === undefined ? onError?.(error, problem) : onOutdated(current, problem));
+    },
+  });
+  return {
+    ...task,
+    /** What was shown before no longer held: the preview is to be confirmed again. */
+    isOutdated: findCurrent(task.error, key) !== undefined,
+    apply: (input: Input) => {
+      if (preview !== undefined) start({ shown: preview, input });
+    },
+  };
+}
