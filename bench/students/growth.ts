@@ -212,13 +212,13 @@ async function typing(api: Api): Promise<void> {
 
 const PANELS = [
   ...['cgpas', 'cgpas?split=degree', 'cgpas?split=syn', 'low-cgpas', 'low-cgpas?cgpa_below=2.55', 'falls'],
-  ...['pass-rates', 'class-sizes'],
+  ...['pass-rates', 'class-sizes', 'home'],
 ];
 
 async function insights(origin: string, token: string): Promise<void> {
   console.log(`\n${'Figures of all students, ms'.padEnd(32)}   median      p99  p99 of ${USERS}`);
   for (const panel of PANELS) {
-    const paths = [`/api/insights/${panel}`];
+    const paths = [panel === 'home' ? '/api/home' : `/api/insights/${panel}`];
     const { times } = await timeCalls(origin, paths, { users: 1, seconds: 1, token });
     const together = await timeCalls(origin, paths, { users: USERS, seconds: 2, token });
     console.log(

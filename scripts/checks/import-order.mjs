@@ -26,6 +26,7 @@ const MAY_IMPORT = {
     reports: 'db history http students',
     marksheets: 'db history http courses terms students',
     documents: 'db secrets history http pictures institution students reports marksheets',
+    home: 'db http insights students marksheets',
     'history-api': 'db history http pictures courses terms institution students marksheets',
     // For administrators.
     transfer: 'db secrets history',

@@ -14,6 +14,7 @@ import { gradingCalls } from './grading/grading.ts';
 import { policyCalls } from './grading/policies.ts';
 import { reportCalls } from './grading/reports.ts';
 import { historyCalls } from './history.ts';
+import { homeCalls } from './home.ts';
 import { importCalls } from './import-calls.ts';
 import { insightCalls } from './insights.ts';
 import { institutionCalls } from './institution.ts';
@@ -42,6 +43,7 @@ export const allCalls = {
   ...exportCalls.calls,
   ...gradingCalls.calls,
   ...historyCalls.calls,
+  ...homeCalls.calls,
   ...idChangeCalls.calls,
   ...importCalls.calls,
   ...insightCalls.calls,

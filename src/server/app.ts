@@ -21,6 +21,7 @@ import { readVerifyHead } from './documents/verification/logo.ts';
 import { verificationRoutes } from './documents/verification/routes.ts';
 import { Linker } from './history/linker.ts';
 import { historyRoutes } from './history-api/routes.ts';
+import { homeRoutes } from './home/routes.ts';
 import { healthRoute } from './http/health.ts';
 import { acceptForms, acceptJson } from './http/hooks/body-parsers.ts';
 import { handleClientErrors, handleErrors, sendError } from './http/hooks/error-handler.ts';
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     policyRoutes(scope, options);
     termRoutes(scope, options);
     institutionRoutes(scope, options);
+    homeRoutes(scope, options);
     insightRoutes(scope, options);
     reportRoutes(scope, options);
     documentRoutes(scope, options);

@@ -277,6 +277,8 @@ const sheetFields = {
   submitted_at: z.iso.datetime().nullable(),
   /** Why warnings were passed over, by rule. */
   submit_reasons: z.record(z.string(), z.string()),
+  /** Who made the submitted sheet a draft again, if not its submitter; null before and once it is submitted again. */
+  sent_back: z.object({ by: person, at: z.iso.datetime(), reason: z.string() }).nullable(),
   confirmed_by: person.nullable(),
   confirmed_at: z.iso.datetime().nullable(),
   /** SHA-256 of what was confirmed. */

@@ -571,6 +571,8 @@ export interface SheetsTable {
   submitted_at: string | null;
   /** JSON object of reasons by rule. */
   submit_reasons: string | null;
+  /** JSON of who made it a draft again after the latest submission, when and why: see `marksheets/sheet.ts`. */
+  taken_back: string | null;
   confirmed_by: number | null;
   confirmed_name: string | null;
   confirmed_at: string | null;

@@ -29,6 +29,7 @@ import {
   parseCells,
   parseGrading,
   parseSyndicates,
+  parseTakenBack,
   requireSheet,
   type SheetColumns,
   type SheetRowColumns,
@@ -284,6 +285,7 @@ function presentFields(
     submitted_by: person(sheet.submitted_by, sheet.submitted_name),
     submitted_at: sheet.submitted_at,
     submit_reasons: sheet.submit_reasons === null ? {} : parseReasons(sheet.submit_reasons),
+    sent_back: presentSentBack(sheet),
     confirmed_by: person(sheet.confirmed_by, sheet.confirmed_name),
     confirmed_at: sheet.confirmed_at,
     checksum: sheet.checksum,
@@ -291,6 +293,14 @@ function presentFields(
     created_by: person(sheet.created_by, sheet.created_name),
     created_at: sheet.created_at,
   };
+}
+
+/** Null also where the submitter took the sheet back. */
+export function presentSentBack(sheet: Pick<SheetColumns, 'taken_back' | 'submitted_by'>) {
+  const takenBack = parseTakenBack(sheet);
+  if (takenBack === null || takenBack.by === sheet.submitted_by) return null;
+  const { by, name, at, reason } = takenBack;
+  return { by: { id: by, name }, at, reason };
 }
 
 const reasons = z.record(z.string(), z.string());

@@ -30,6 +30,15 @@ const storedGrading = z.object({
 /** How a sheet is graded, as it is stored. */
 export type StoredGrading = z.infer<typeof storedGrading>;
 
+const takenBack = z.object({
+  by: z.int().nullable(),
+  name: z.string(),
+  at: z.iso.datetime(),
+  reason: z.string(),
+});
+/** Who made a submitted sheet a draft again, when and why. */
+export type TakenBack = z.infer<typeof takenBack>;
+
 export const storedCells = z.record(z.string(), z.union([z.number(), z.literal('A'), z.literal('E')]));
 const categories = z.array(categoryReply);
 const syndicates = z.array(z.enum(SYNDICATES));
@@ -41,6 +50,8 @@ export const parseCategories = (sheet: Pick<SheetColumns, 'categories'>): SheetC
 export const parseSyndicates = (sheet: Pick<SheetColumns, 'syn'>) => syndicates.parse(JSON.parse(sheet.syn));
 export const parseGrading = (sheet: Pick<SheetColumns, 'grading'>): StoredGrading | null =>
   sheet.grading === null ? null : storedGrading.parse(JSON.parse(sheet.grading));
+export const parseTakenBack = (sheet: Pick<SheetColumns, 'taken_back'>): TakenBack | null =>
+  sheet.taken_back === null ? null : takenBack.parse(JSON.parse(sheet.taken_back));
 /** The filled cells of a row. */
 export const parseCells = (row: Pick<SheetRowColumns, 'cells'>): z.infer<typeof storedCells> =>
   storedCells.parse(JSON.parse(row.cells));

@@ -49,6 +49,10 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Mark sheets: Mark sheet \d+: has been changed since it was confirmed\.$/,
         ],
         [
+          `update sheets set taken_back = '{"by":1,"name":"X","at":"2026-01-01T00:00:00Z","reason":"Late"}'`,
+          /^Mark sheets: Mark sheet \d+: taken_back differs from the history\.$/,
+        ],
+        [
           `delete from course_marks where sheet_id is not null`,
           /^Mark sheets: Mark sheet \d+: its totals differ from those in the marks of course \d+\.$/,
         ],

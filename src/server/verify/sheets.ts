@@ -12,8 +12,10 @@ import {
   parseCategories,
   parseCells,
   parseGrading,
+  parseTakenBack,
   rowFigures,
   type SheetColumns,
+  type TakenBack,
   toGradable,
   toGrading,
 } from '../marksheets/sheet.ts';
@@ -56,11 +58,35 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
         }
       }
       if (sheet.state === 'confirmed') yield* changedSince(db, sheet);
+      const takenBack = parseTakenBack(sheet);
+      if (takenBack !== null) yield* wronglyTakenBack(db, sheet, takenBack);
     }
   }
   yield* incorrectResults(db);
   yield* incorrectlyProvisional(db);
   yield* incorrectlyNotified(db);
+}
+
+/** The latest change of the state must be that by which the sheet became a draft again. */
+async function* wronglyTakenBack(db: Db, sheet: SheetColumns, back: TakenBack): AsyncGenerator<string> {
+  const entries = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('entity', '=', 'sheet')
+    .where('entity_id', '=', String(sheet.sheet_id))
+    .where('action', '=', 'update')
+    .where('before', 'like', '%"state":%')
+    .orderBy('id', 'desc')
+    .execute();
+  const entry = entries.find(({ before }) => parseState(before).state !== undefined);
+  const after = parseState(entry?.after ?? null);
+  const isRecorded =
+    sheet.state === 'draft' &&
+    entry !== undefined &&
+    after.state === 'draft' &&
+    after.reason === back.reason &&
+    isWrittenBy(entry, { user_id: back.by, user_name: back.name }, back.at);
+  if (!isRecorded) yield `Mark sheet ${sheet.sheet_id}: taken_back differs from the history.`;
 }
 
 /** A confirmed sheet must be as the history has it. */

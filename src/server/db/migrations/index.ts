@@ -18,6 +18,7 @@ import * as leftRows from './021-left-rows.ts';
 import * as elsewhere from './022-elsewhere.ts';
 import * as publicAddress from './023-public-address.ts';
 import * as nameSpellings from './024-name-spellings.ts';
+import * as openSheets from './025-open-sheets.ts';
 
 export interface Migration {
   name: string;
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '022-elsewhere', up: elsewhere.up },
   { name: '023-public-address', up: publicAddress.up },
   { name: '024-name-spellings', up: nameSpellings.up },
+  { name: '025-open-sheets', up: openSheets.up },
 ];

@@ -571,6 +571,30 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('keep mark sheets as they are, none of them taken back', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('open-sheets'));
+    const term = { name: 'Fall 2025', name_key: 'fall 2025', starts_on: '2025-09-01', ends_on: '2026-01-20' };
+    await older.write
+      .insertInto('terms')
+      .values({ ...term, term_id: 1, version: 1 })
+      .execute();
+    const sheet = {
+      ...{ sheet_id: 4, course_id: 1, course_code: 'CS-101', course_name: 'Statics', term_id: 1 },
+      ...{ title: 'Statics', credits: 3, semester: 1, department: 'CE' as const, degree: '48', syn: '[]' },
+      ...{ state: 'draft' as const, version: 3, setup_version: 2, categories: '[]', last_component_id: 0 },
+      ...{ submitted_at: '2025-12-01T08:00:00.000Z', submitted_name: 'Asad' },
+      ...{ created_name: 'Asad', created_at: '2025-11-01T08:00:00.000Z' },
+    };
+    await older.write.insertInto('sheets').values(sheet).execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      expect(await readRows(read, 'sheets', [...Object.keys(sheet), 'taken_back'])).toEqual([
+        { ...sheet, taken_back: null },
+      ]);
+    });
+  });
+
   test('store the standing of notified semesters by the policy of that time', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('notified-standing'));

@@ -28,6 +28,7 @@ import {
   toHalfPoints,
   withSlot,
 } from './preview.ts';
+import { mayConfirm } from './second-person.ts';
 
 /** Students whose results are stored before other calls run again. */
 const STUDENTS_AT_ONCE = 50;
@@ -144,27 +145,14 @@ export async function setLeft(tx: Tx, sheetId: number, ids: readonly string[], i
     .execute();
 }
 
-/**
- * Why this person may not write the results of a sheet. The submitter does so alone only without `four_eyes`, or where no other
- * administrator could. A program does not count as one.
- */
+/** Why this person may not write the results of a sheet; null if they may. */
 export async function findObstacle(
   db: Db,
   person: { id: number | null },
-  { submitted_by }: SheetColumns,
+  sheet: SheetColumns,
   { grading }: ConfirmationPlan,
 ): Promise<string | null> {
-  if (!grading.rules.four_eyes || person.id === null || submitted_by !== person.id) return null;
-  const other = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('id', '!=', person.id)
-    .where('locked_at', 'is', null)
-    .where('waiting_for', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (other === undefined) return null;
+  if (await mayConfirm(db, person, sheet, grading.rules)) return null;
   return 'You submitted this mark sheet, so another administrator has to confirm it.';
 }
 

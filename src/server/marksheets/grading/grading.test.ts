@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/support/app/test-app.ts';
 import { checksReply, proposeReply } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { runChecks } from '../../verify/checks.ts';
 
 /** Example 1 of the rules. */
 const THIRTY_MARKS = [
@@ -265,11 +266,21 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
     expect(getFieldErrors(await takeBack(staff, ''))).toHaveProperty('reason');
     expect(await takeBack(staff, 'A script turned up')).toMatchObject({
       status: 200,
-      body: { sheet: { state: 'draft', was_submitted: true } },
+      body: { sheet: { state: 'draft', was_submitted: true, sent_back: null } },
     });
     expect((await staff.delete(getPath(sheet))).status).toBe(409);
     expect((await staff.post(`${getPath(sheet)}/submit`, {})).status).toBe(200);
-    expect((await takeBack(admin, 'An administrator may too')).status).toBe(200);
+    const reason = 'An administrator may too';
+    expect(await takeBack(admin, reason)).toMatchObject({
+      status: 200,
+      body: { sheet: { sent_back: { reason, by: { id: admin.user.id, name: admin.user.name } } } },
+    });
+    const lines: string[] = [];
+    await runChecks(app.db.read, (line) => lines.push(line));
+    expect(lines.filter((line) => line.includes(`Mark sheet ${sheet.sheet_id}:`))).toEqual([]);
+    expect(await staff.post(`${getPath(sheet)}/submit`, {})).toMatchObject({
+      body: { sheet: { sent_back: null } },
+    });
   });
 
   test('can be submitted by one of two people at once', async ({ app, admin, staff }) => {

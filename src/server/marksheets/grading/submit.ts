@@ -13,6 +13,7 @@ import {
   requireDraft,
   requireSheet,
   type StoredGrading,
+  type TakenBack,
 } from '../sheet.ts';
 import { describeGrading } from './boundaries.ts';
 import { checkSheet } from './checks.ts';
@@ -48,6 +49,7 @@ export async function submitSheet(
       submitted_name: author.name,
       submitted_at: new Date().toISOString(),
       submit_reasons: JSON.stringify(given),
+      taken_back: null,
     })
     .where('sheet_id', '=', sheetId)
     .execute();
@@ -111,12 +113,14 @@ export async function takeBackSheet(
     throw new AppError('forbidden', 'Only the person who submitted it or an administrator can take it back.');
   }
   await bumpVersion(tx, sheet, 'setup');
+  const takenBack: TakenBack = { by: author.id, name: author.name, at: new Date().toISOString(), reason };
   await tx
     .updateTable('sheets')
     .set({
       state: 'draft',
       // A rectification has the policy of the sheet that it rectifies.
       policy_id: sheet.rectifies === null ? null : sheet.policy_id,
+      taken_back: JSON.stringify(takenBack),
     })
     .where('sheet_id', '=', sheetId)
     .execute();

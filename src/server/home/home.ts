@@ -1,0 +1,63 @@
+import { HOME_ITEMS, type Home } from '../../contract/home.ts';
+import { calendarDate } from '../../domain/age.ts';
+import type { Db } from '../db/schema.ts';
+import type { Actor } from '../http/actor.ts';
+import { countClasses } from '../insights/queries.ts';
+import { listReadyClasses, listSheetsInWork, listToConfirm } from './open-sheets.ts';
+import { readSetup } from './setup.ts';
+import { firstOf } from './waiting-list.ts';
+
+/** What is waiting for a person, as far as their role can do something about it. */
+export async function readHome(db: Db, { id, role }: Pick<Actor, 'id' | 'role'>): Promise<Home> {
+  const isAdmin = role === 'admin';
+  const work = role === 'viewer' ? undefined : await listSheetsInWork(db, id);
+  return {
+    to_confirm: isAdmin ? await listToConfirm(db, id) : null,
+    own_drafts: work?.own_drafts ?? null,
+    sent_back: work?.sent_back ?? null,
+    without_teacher: null,
+    open_registrations: null,
+    ready_to_notify: isAdmin ? await listReadyClasses(db) : null,
+    incomplete_entries: await listIncompleteEntries(db),
+    requests: null,
+    holds_ending: null,
+    to_approve: isAdmin ? await listToApprove(db) : null,
+    term: await findCurrentTerm(db),
+    setup: isAdmin ? await readSetup(db) : null,
+  };
+}
+
+async function listIncompleteEntries(db: Db): Promise<Home['incomplete_entries']> {
+  const classes = (await countClasses(db)).filter(({ incomplete }) => incomplete > 0);
+  return {
+    count: classes.reduce((sum, { incomplete }) => sum + incomplete, 0),
+    items: classes.toSorted((a, b) => b.incomplete - a.incomplete).slice(0, HOME_ITEMS),
+  };
+}
+
+async function listToApprove(db: Db): Promise<Home['to_approve']> {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'created_at'])
+    .where('waiting_for', '=', 'approval')
+    .where('locked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return firstOf(accounts);
+}
+
+/** Of several, the one that began last. */
+async function findCurrentTerm(db: Db): Promise<Home['term']> {
+  const today = calendarDate(new Date());
+  const term = await db
+    .selectFrom('terms')
+    .select(['name', 'starts_on', 'ends_on'])
+    .where('starts_on', '<=', today)
+    .where('ends_on', '>=', today)
+    .orderBy('starts_on', 'desc')
+    .orderBy('term_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return term ?? null;
+}
