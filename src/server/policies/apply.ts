@@ -3,7 +3,7 @@ import { skipLocked } from '../db/dialect/locks.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
-import { recomputeFigures } from '../students/derived/recompute-figures.ts';
+import { recomputeFigures } from '../students/derived/derive-student.ts';
 import { parseDegrees } from '../students/grading/policies.ts';
 
 /** IDs read to find the next students of the batches. */

@@ -10,11 +10,10 @@ import { answerStandings, STANDING_RULES } from '../../domain/grading/standing.t
 import type { Standing } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
-import { applyAverages } from '../students/derived/averages.ts';
-import { loadFacts, loadSubjects } from '../students/derived/reindex.ts';
+import { toSemesterFacts, withAverages } from '../students/derived/derive-student.ts';
+import { type GradedSemester, loadFacts } from '../students/derived/student-facts.ts';
 import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
-import { type SemesterFacts, toFigures } from '../students/grading/standing-facts.ts';
-import type { Subject } from '../students/semester-slots.ts';
+import { toFigures } from '../students/grading/standing-facts.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
 const BATCH_SIZE = 20;
@@ -141,7 +140,6 @@ async function* changedStudents(
     );
     const read = students.filter(({ id, degree }) => byLimits.has(degree) || repeaters.has(id));
     if (read.length === 0) continue;
-    const subjectsById = repeaters.size === 0 ? undefined : await loadSubjects(db, [...repeaters]);
     const facts = await loadFacts(
       db,
       read.map(({ id }) => id),
@@ -150,7 +148,7 @@ async function* changedStudents(
     for (const { id, first_name, last_name, degree } of read) {
       const semesters = factsById.get(id) ?? [];
       const [before, after] = [policies.of(degree), { policy_id: policies.highest + 1, rules }].map(
-        (policy) => withStandings(semesters, subjectsById?.get(id), policy),
+        (policy) => withStandings(semesters, policy, repeaters.has(id)),
       );
       if (before === undefined || after === undefined) continue;
       const change = { id, first_name, last_name, ...compareFigures(before, after) };
@@ -164,23 +162,13 @@ type Figures = ReturnType<typeof withStandings>;
 /**
  * CGPA and standing of each semester by a policy.
  *
- * @param subjects of a student who repeated a course; the CGPA of any other is the stored one by each repeat policy
+ * @param isRepeater the student repeated a course; the CGPA of any other is the stored one by each repeat policy
  */
-function withStandings(
-  semesters: readonly SemesterFacts[],
-  subjects: readonly (Subject & { semester: number })[] | undefined,
-  policy: AppliedPolicy,
-) {
-  const averaged =
-    subjects === undefined
-      ? semesters
-      : applyAverages(
-          semesters,
-          semesters.map(({ semester }) => subjects.filter((subject) => subject.semester === semester)),
-          policy.rules.repeat_policy,
-        ).semesters;
-  const standings = answerStandings(averaged.map(toFigures), policy);
-  return averaged.map(({ semester, cgpa }, i) => ({
+function withStandings(semesters: readonly GradedSemester[], policy: AppliedPolicy, isRepeater: boolean) {
+  const averaged = isRepeater ? withAverages(semesters, policy.rules.repeat_policy) : semesters;
+  const facts = averaged.map(toSemesterFacts);
+  const standings = answerStandings(facts.map(toFigures), policy);
+  return facts.map(({ semester, cgpa }, i) => ({
     ...{ semester, cgpa, standing: standings[i]?.standing ?? null },
   }));
 }

@@ -10,15 +10,12 @@ import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { StartError } from '../start-error.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
-import { deriveColumns, type StudentRow } from '../students/derived/derived-columns.ts';
+import { deriveStudent } from '../students/derived/derive-student.ts';
+import { deriveTexts, type StudentRow } from '../students/derived/derived-columns.ts';
 import { countResults } from '../students/derived/result-counts.ts';
-import {
-  NEVER_NOTIFIED,
-  type NotifiedColumns,
-  type SemesterFacts,
-} from '../students/grading/standing-facts.ts';
+import { NEVER_NOTIFIED, type NotifiedColumns } from '../students/grading/standing-facts.ts';
 import { studentColumns } from '../students/queries.ts';
-import { computeAverages, isFail, isGraded, type Subject, toSubjects } from '../students/semester-slots.ts';
+import { type Subject, toSubjects } from '../students/semester-slots.ts';
 import { GENERATOR, type GeneratedStudent, generateStudent } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
 import { FIRST_INTAKE, LATEST_INTAKE, register } from './registration.ts';
@@ -85,26 +82,20 @@ class FacultyLoader {
 
   /** Adds a student to the next batch. */
   add({ student, status, family, semesters }: GeneratedStudent): void {
-    const results = toResults(semesters);
-    const listing = deriveColumns(
-      {
-        ...student,
-        ...status,
-        father_name: family?.father_name ?? null,
-        father_phone: family?.father_phone ?? null,
-      },
-      family !== null,
-      results.map(({ facts }) => facts),
+    const results = deriveStudent(
+      { row: { ...student, ...status }, hasFamily: family !== null, semesters: semesters.map(toGraded) },
       FIRST_POLICY,
     );
+    const { father_name = null, father_phone = null } = family ?? {};
+    const listing = { ...deriveTexts({ ...student, father_name, father_phone }), ...results.figures };
     const row = { ...studentColumns(student), ...status, ...listing, version: 1 };
     this.#students.add(row);
     if (family !== null) this.#families.add({ ...family, version: 1 });
     const student_id = student.id;
-    for (const { facts, subjects } of results) {
-      this.#semesters.add({ student_id, version: 1, ...facts });
+    for (const { row: semester, subjects } of results.semesters) {
+      this.#semesters.add({ student_id, version: 1, ...semester });
       for (const subject of subjects) {
-        this.#subjects.add({ student_id, semester: facts.semester, ...subject });
+        this.#subjects.add({ student_id, semester: semester.semester, ...subject });
         this.#results.push(subject);
       }
     }
@@ -132,22 +123,11 @@ class FacultyLoader {
   }
 }
 
-function toResults(semesters: readonly SemesterInput[]): { facts: SemesterFacts; subjects: Subject[] }[] {
-  const subjects = semesters.map((semester) => toSubjects(semester));
-  const averages = computeAverages(subjects, DEFAULT_RULES.repeat_policy);
-  return semesters.map(({ semester }, i) => {
-    const own = subjects[i] ?? [];
-    const { sgpa, cgpa } = averages[i] ?? { sgpa: 0, cgpa: 0 };
-    return {
-      facts: {
-        ...{ semester, sgpa, cgpa, is_provisional: 0 },
-        ...{ graded: own.filter(isGraded).length, fails: own.filter(isFail).length },
-        ...NEVER_NOTIFIED,
-      },
-      subjects: own,
-    };
-  });
-}
+/** A semester as it is stored, but for the averages. */
+const toGraded = (semester: SemesterInput) => ({
+  row: { semester: semester.semester, sgpa: 0, cgpa: 0, is_provisional: 0, ...NEVER_NOTIFIED },
+  subjects: toSubjects(semester),
+});
 
 /** An empty database has no other policy. */
 const FIRST_POLICY = { policy_id: 1, rules: DEFAULT_RULES };

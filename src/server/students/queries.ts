@@ -91,13 +91,17 @@ export const listQuery = (db: Db) => sql<ListPage>`
     from (select * from students where id > ${''} order by id limit ${1}) as s`;
 export const listStudentsAfter = preparedQuery<ListPage, [afterId: string, limit: number]>(listQuery);
 
-/** The results of a student and the policy by which the stored averages were computed. */
-export interface ResultParts {
-  policy_id: number;
+/** The results of a student. */
+export interface ResultLists {
   /** JSON: the {@link SemesterTuple} of each recorded semester, in order. */
   semesters: string;
   /** JSON: `[semester, slot, title, course_id, credits, half_points]` of each filled slot, in order. */
   subjects: string;
+}
+
+/** The same with the policy by which the stored averages were computed. */
+export interface ResultParts extends ResultLists {
+  policy_id: number;
 }
 
 export interface RecordParts extends ResultParts {
@@ -109,8 +113,11 @@ export interface RecordParts extends ResultParts {
   family_version: number | null;
 }
 
-/** {@link ResultParts} of a student of the table `s`: look-ups by primary key. */
-export function resultColumns(db: Db) {
+/** {@link ResultParts} of a student of the table `s`. */
+export const resultColumns = (db: Db) => sql`s.policy_id, ${resultLists(db)}`;
+
+/** {@link ResultLists} of a student of the table `s`: look-ups by primary key. */
+export function resultLists(db: Db) {
   const semester = jsonArray(db, [
     sql.ref('a.academic_id'),
     sql.ref('a.semester'),
@@ -130,7 +137,6 @@ export function resultColumns(db: Db) {
     sql.ref('t.half_points'),
   ]);
   return sql`
-      s.policy_id,
       (select ${jsonRows(db, semester, sql`a.semester`)} from semesters a where a.student_id = s.id) as semesters,
       (select ${jsonRows(db, subject, sql`t.semester, t.slot`)}
         from semester_subjects t where t.student_id = s.id) as subjects`;
@@ -239,7 +245,7 @@ export async function findNamesakes(
     .execute();
 }
 
-/** The JSON arrays that the database builds, see {@link ResultParts}. */
+/** The JSON arrays that the database builds, see {@link ResultLists}. */
 type SemesterTuple = [
   academic_id: number,
   semester: number,
@@ -259,9 +265,9 @@ type SubjectTuple = [
   half_points: number | null,
 ];
 
-export const semesterTuples = ({ semesters }: Pick<ResultParts, 'semesters'>): SemesterTuple[] =>
+export const semesterTuples = ({ semesters }: Pick<ResultLists, 'semesters'>): SemesterTuple[] =>
   JSON.parse(semesters);
-export const subjectTuples = ({ subjects }: Pick<ResultParts, 'subjects'>): SubjectTuple[] =>
+export const subjectTuples = ({ subjects }: Pick<ResultLists, 'subjects'>): SubjectTuple[] =>
   JSON.parse(subjects);
 
 export interface RecordJson {

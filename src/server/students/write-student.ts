@@ -9,16 +9,10 @@ import { versionPart } from '../http/etags.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
-import {
-  findSearchedToo,
-  loadSubjects,
-  reindex,
-  removeFromIndex,
-  type SearchedToo,
-  storeAndReindexTexts,
-} from './derived/reindex.ts';
-import { countResults } from './derived/result-counts.ts';
+import { reindex, removeFromIndex, storeAndReindexTexts } from './derived/reindex.ts';
+import { countResults, readCounted } from './derived/result-counts.ts';
 import { storeColumns } from './derived/store-columns.ts';
+import { findSearchFields, type SearchFields } from './derived/student-facts.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids.ts';
 import { loadPolicies } from './grading/policies.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
@@ -93,7 +87,7 @@ export async function updateStudent(
   if (sentId !== undefined && sentId !== id) throw invalidField('id', 'The id must stay as it is.');
   refuseImpossibleDates(sent);
   if (!isStudentId(id)) throw noSuchStudent();
-  const [before, searched] = await Promise.all([lockStudent(tx, id), findSearchedToo(tx, id)]);
+  const [before, searched] = await Promise.all([lockStudent(tx, id), findSearchFields(tx, id)]);
   if (before === undefined) throw noSuchStudent();
   await requireCurrent(tx, STUDENT, { id, row: before }, ifMatch);
   refuseJoiningAfterStatus(before, sent);
@@ -157,7 +151,7 @@ export async function changeStatus(
   await requireCurrent(tx, STUDENT, { id, row: before }, ifMatch);
   if (isBeforeJoining(columns, before))
     throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
-  return storeStudent(tx, author, before, columns, await findSearchedToo(tx, id));
+  return storeStudent(tx, author, before, columns, await findSearchFields(tx, id));
 }
 
 /** Columns on which more than the search of the list depends. */
@@ -168,7 +162,7 @@ async function storeStudent(
   author: Author,
   before: StudentRow,
   columns: Partial<StudentRow>,
-  searched: SearchedToo,
+  searched: SearchFields,
 ): Promise<Versioned<Student>> {
   const { id } = before;
   const store = async (version: number) => {
@@ -197,7 +191,7 @@ export async function deleteStudent(
   await requireCurrent(tx, STUDENT, { id, row: student }, ifMatch);
   await requireDeletingRight(tx, author, [id]);
   const before = (await readWholeRecords(tx, [student])).get(id);
-  await countResults(tx, { removed: (await loadSubjects(tx, [id])).get(id) ?? [] });
+  await countResults(tx, { removed: await readCounted(tx, [id]) });
   await removeFromIndex(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {

@@ -6,8 +6,9 @@ import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
 import { groupBy } from '../group-by.ts';
-import { type DerivedColumns, deriveColumns } from '../students/derived/derived-columns.ts';
-import { loadFacts } from '../students/derived/reindex.ts';
+import { deriveStored } from '../students/derived/derive-student.ts';
+import { type DerivedColumns, deriveTexts } from '../students/derived/derived-columns.ts';
+import { loadFacts } from '../students/derived/student-facts.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import { computeAverages } from '../students/semester-slots.ts';
 
@@ -187,11 +188,12 @@ export async function* staleIndexRows(db: Db): AsyncGenerator<string> {
   for await (const page of studentPages(db)) {
     const ids = page.map(({ id }) => id);
     const terms: { term: string; student_id: string }[] = [];
-    for (const { row, hasFamily, semesters } of await loadFacts(db, ids)) {
-      const policy = policies.of(row.degree);
+    for (const facts of await loadFacts(db, ids)) {
+      const { row } = facts;
       // A policy that is being applied has not reached every student.
-      if (policies.isBeingApplied && row.policy_id !== policy.policy_id) continue;
-      const listing = deriveColumns(row, hasFamily, semesters, policy);
+      if (policies.isBeingApplied && row.policy_id !== policies.of(row.degree).policy_id) continue;
+      const { figures } = deriveStored(facts, policies, { keepsAverages: true });
+      const listing = { ...deriveTexts(row), ...figures };
       const names = Object.keys(listing) as (keyof DerivedColumns)[];
       const drifted = names.filter((name) => row[name] !== listing[name]);
       if (drifted.length > 0)

@@ -5,7 +5,8 @@ import type { Db, FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
-import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/derived/derived-columns.ts';
+import { deriveStudent } from '../../students/derived/derive-student.ts';
+import { DERIVED_COLUMNS, deriveTexts, type StudentRow } from '../../students/derived/derived-columns.ts';
 import { addToIndex, reindex } from '../../students/derived/reindex.ts';
 import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
@@ -150,18 +151,15 @@ async function insertStudents(
   const policies = await loadPolicies(tx);
   const values = plans.flatMap(({ base, family }) => {
     if (base === undefined) return [];
-    const { id, first_name, last_name, phone_number, department, degree, syn, current_sem } = base;
-    const facts = {
-      ...{ id, first_name, last_name, phone_number, department, degree, syn, current_sem },
-      status: 'active',
-      father_name: family?.father_name ?? null,
-      father_phone: family?.father_phone ?? null,
-    } as const;
+    const { father_name = null, father_phone = null } = family ?? {};
+    const row = { current_sem: base.current_sem, status: 'active' } as const;
+    const results = { row, hasFamily: Boolean(family), semesters: [] };
     // Spreading this many properties would take ten times the memory, much of it until the next full collection.
     return Object.assign(
       studentColumns(base),
-      deriveColumns(facts, Boolean(family), [], policies.of(degree)),
-      { version: versions.get(id) ?? 1 },
+      deriveTexts(Object.assign({ father_name, father_phone }, base)),
+      deriveStudent(results, policies.of(base.degree)).figures,
+      { version: versions.get(base.id) ?? 1 },
     );
   });
   const columns = { ...ID_COLUMN, ...BASE_COLUMNS, ...DERIVED_COLUMNS, version: 'integer' } as const;

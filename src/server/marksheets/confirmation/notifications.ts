@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { CohortCounts } from '../../students/derived/cohort-counts.ts';
-import { recomputeFigures } from '../../students/derived/recompute-figures.ts';
+import { recomputeFigures } from '../../students/derived/derive-student.ts';
 import { storeNotifiedStandings } from '../../students/grading/notified-standing.ts';
 import { findTerm } from '../../terms/terms.ts';
 import type { SheetColumns } from '../sheet.ts';

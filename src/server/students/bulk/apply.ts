@@ -11,7 +11,7 @@ import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../derived/cohort-counts.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
 import { reindex, removeFromIndex } from '../derived/reindex.ts';
-import { ResultCounts } from '../derived/result-counts.ts';
+import { ResultCounts, readCounted } from '../derived/result-counts.ts';
 import { presentStudent } from '../queries.ts';
 import { requireDeletingRight } from '../semesters/protected-slots.ts';
 import { readWholeRecords } from '../whole-record.ts';
@@ -46,7 +46,7 @@ export async function deleteWholeRecords(
 ): Promise<void> {
   const rows = await tx.selectFrom('students').selectAll().where('id', 'in', ids).execute();
   const records = await readWholeRecords(tx, rows);
-  results.add(await readResults(tx, ids), -1);
+  results.add(await readCounted(tx, ids), -1);
   await removeFromIndex(tx, rows, counts);
   await tx.deleteFrom('students').where('id', 'in', ids).execute();
   await recordChanges(
@@ -61,14 +61,6 @@ export async function deleteWholeRecords(
     bulkId,
   );
 }
-
-const readResults = (tx: Tx, ids: readonly string[]) =>
-  tx
-    .selectFrom('semester_subjects')
-    .select(['course_id', 'half_points'])
-    .where('student_id', 'in', ids)
-    .where('course_id', 'is not', null)
-    .execute();
 
 /** Moves students to another semester, syndicate, department or status, each with an entry in the history. */
 async function moveStudents(

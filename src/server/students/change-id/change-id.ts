@@ -13,7 +13,7 @@ import {
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
-import { loadSubjects, reindex, removeFromIndex } from '../derived/reindex.ts';
+import { reindex, removeFromIndex } from '../derived/reindex.ts';
 import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } from '../former-ids.ts';
 import { findEntryState, findStudent, lockStudent, presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
@@ -135,7 +135,11 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
-  const subjects = (await loadSubjects(tx, [id])).get(id) ?? [];
+  const subjects = await tx
+    .selectFrom('semester_subjects')
+    .selectAll()
+    .where('student_id', '=', id)
+    .execute();
   await tx.deleteFrom('semester_subjects').where('student_id', '=', id).execute();
   await tx
     .updateTable('semesters')
@@ -145,7 +149,7 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
   if (subjects.length > 0) {
     await tx
       .insertInto('semester_subjects')
-      .values(subjects.map((subject) => ({ student_id: newId, ...subject })))
+      .values(subjects.map((subject) => ({ ...subject, student_id: newId })))
       .execute();
   }
   await tx.updateTable('families').set({ student_id: newId, version }).where('student_id', '=', id).execute();

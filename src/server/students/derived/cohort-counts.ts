@@ -12,7 +12,7 @@ export const CHUNK_SIZE = 500;
 export type Cohort = Omit<CohortsTable, 'students'>;
 
 /** The columns of {@link Cohort}, with their types in SQL. */
-export const COHORT = {
+const COHORT = {
   department: 'text',
   degree: 'text',
   syn: 'text',
@@ -25,16 +25,22 @@ export const COHORT = {
 
 const { syn: _syn, standing: _standing, ...BATCH } = COHORT;
 
+/** A student as the counts see one. */
+type CountedStudent = Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>;
+
+const COUNTED = Object.keys({ ...COHORT, cgpa: '', final_cgpa: '' }) as (keyof CountedStudent)[];
+
+/** Whether two states of a student are counted in the same rows. */
+export const isCountedAlike = (one: CountedStudent, other: CountedStudent): boolean =>
+  COUNTED.every((name) => one[name] === other[name]);
+
 /** Collects changes of the counts and stores each sum once, always in the same order, to avoid deadlocks. */
 export class CohortCounts {
   readonly #cohorts = new Map<string, { cohort: Cohort; by: number }>();
   readonly #batches = new Map<string, { cohort: Omit<Cohort, 'syn' | 'standing'>; by: number }>();
   readonly #cgpas = new Map<string, { cohort: Cohort & { tenth: number; is_final: number }; by: number }>();
 
-  add(
-    student: Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>,
-    by: 1 | -1,
-  ): void {
+  add(student: CountedStudent, by: 1 | -1): void {
     const { department, degree, syn, current_sem, is_complete, status, standing, gender } = student;
     const { cgpa, final_cgpa } = student;
     const batch = { department, degree, current_sem, is_complete, status, gender: gender ?? '' } as const;

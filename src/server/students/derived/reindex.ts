@@ -1,26 +1,14 @@
 import { sql } from 'kysely';
-import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
+import { searchTerms } from '../../../domain/search-text.ts';
 import { chunks } from '../../chunks.ts';
-import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
-import {
-  preparedDelete,
-  preparedQuery,
-  preparedQueryVariants,
-  preparedRowsChange,
-} from '../../db/prepared-query.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import { preparedDelete, preparedRowsChange } from '../../db/prepared-query.ts';
+import type { Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
-import {
-  NOTIFIED_COLUMNS,
-  type NotifiedTuple,
-  type SemesterFacts,
-  toNotifiedColumns,
-} from '../grading/standing-facts.ts';
-import type { Subject } from '../semester-slots.ts';
-import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
 import { CHUNK_SIZE, CohortCounts } from './cohort-counts.ts';
-import { deriveColumns, deriveTexts, type StudentRow } from './derived-columns.ts';
+import { type DerivedStudent, deriveStored, storeDerived } from './derive-student.ts';
+import { deriveTexts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
+import { loadFacts, type SearchFields, type StudentFacts } from './student-facts.ts';
 
 /**
  * Updates the index of the list for records that this transaction has changed: the derived columns, the search terms
@@ -50,42 +38,25 @@ async function storeIndex(
   changed: ReadonlyMap<string, StudentRow | undefined>,
   { sums, policies }: { sums: CohortCounts; policies: Policies },
 ): Promise<void> {
-  students = await applyPolicies(tx, students, policies);
   const terms: TermChange[] = [];
-  const derived: { before: StudentRow; after: StudentRow }[] = [];
-  for (const { row, hasFamily, semesters } of students) {
-    const { id } = row;
-    const columns = deriveColumns(row, hasFamily, semesters, policies.of(row.degree));
-    const before = changed.get(id);
-    if (before !== undefined) sums.add(before, -1);
-    sums.add({ ...row, ...columns }, 1);
-    terms.push({ id, before: before?.search_text ?? '', after: columns.search_text });
-    derived.push({ before: row, after: { ...row, ...columns } });
+  const derived: DerivedStudent[] = [];
+  for (const facts of students) {
+    const { row } = facts;
+    const keepsAverages = hasAveragesByPolicy(facts, policies);
+    const { stored, averages, figures } = deriveStored(facts, policies, { keepsAverages });
+    const after = { ...row, ...deriveTexts(row), ...figures };
+    const counted = changed.get(row.id);
+    terms.push({ id: row.id, before: counted?.search_text ?? '', after: after.search_text });
+    derived.push({ counted, stored, after, averages });
   }
+  await storeDerived(tx, derived, sums);
   await replaceTerms(tx, terms);
-  await storeColumns(tx, derived);
 }
 
-/** What a student is searched by besides the base record. */
-export type SearchedToo = Required<Pick<SearchableStudent, 'father_name' | 'father_phone' | 'former_ids'>>;
-
-const findSearched = preparedQuery<
-  Pick<SearchedToo, 'father_name' | 'father_phone'> & { former_ids: string },
-  [id: string]
->(
-  (db) => sql`
-    select f.father_name, f.father_phone, ${formerIds(db)} as former_ids
-    from students s left join families f on f.student_id = s.id where s.id = ${''}`,
-);
-
-/** What the student is searched by besides the base record. */
-export async function findSearchedToo(db: Db, id: string): Promise<SearchedToo> {
-  const found = await findSearched(db, id);
-  return {
-    father_name: found?.father_name ?? null,
-    father_phone: found?.father_phone ?? null,
-    former_ids: JSON.parse(found?.former_ids ?? '[]'),
-  };
+/** The averages of a student who has moved to a batch of another repeat policy are still by the former one. */
+function hasAveragesByPolicy({ row, semesters }: StudentFacts, policies: Policies): boolean {
+  const stored = policies.byId(row.policy_id)?.rules.repeat_policy;
+  return semesters.length === 0 || stored === policies.of(row.degree).rules.repeat_policy;
 }
 
 /** {@link reindex} for a change of a base record by which only the search can change. Stores the record too. */
@@ -93,7 +64,7 @@ export async function storeAndReindexTexts(
   tx: Tx,
   before: StudentRow,
   row: StudentRow,
-  searched: SearchedToo,
+  searched: SearchFields,
 ): Promise<void> {
   const after = { ...row, ...deriveTexts({ ...row, ...searched }) };
   await storeColumns(tx, [{ before, after }]);
@@ -163,125 +134,6 @@ export async function reindexAll(tx: Tx): Promise<void> {
         .groupBy(['course_id', 'half_points']),
     )
     .execute();
-}
-
-/** Everything that the derived columns of a student follow from. */
-export interface StudentFacts {
-  /** The row as it is stored now, with its derived columns of before. */
-  row: StudentRow & SearchedToo;
-  hasFamily: boolean;
-  /** In order. */
-  semesters: readonly SemesterFacts[];
-}
-
-/** The facts as one row of a student: the lists are JSON. */
-interface FactsRow extends StudentRow {
-  father_name: string | null;
-  father_phone: string | null;
-  family_of: string | null;
-  former_ids: string;
-  semesters: string;
-}
-
-type FactsTuple = [
-  ...[semester: number, sgpa: number, cgpa: number, is_provisional: number, graded: number, fails: number],
-  ...NotifiedTuple,
-];
-
-/** Those of a student of the table `s`, as JSON. */
-const formerIds = (db: Db) => sql`
-  (select ${jsonRows(db, sql`former_id`, sql`history_id`)} from student_former_ids i where i.student_id = s.id)`;
-
-const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
-  const graded = sql`count(case when t.credits is not null and t.half_points is not null then 1 end)`;
-  const fails = sql`count(case when t.half_points = 0 then 1 end)`;
-  const names = ['semester', 'sgpa', 'cgpa', 'is_provisional', 'graded', 'fails', ...NOTIFIED_COLUMNS];
-  const semester = jsonArray(
-    db,
-    names.map((name) => sql.ref(`m.${name}`)),
-  );
-  return sql`
-    select s.*, f.father_name, f.father_phone, f.student_id as family_of,
-      ${formerIds(db)} as former_ids,
-      (select ${jsonRows(db, semester, sql`m.semester`)} from (
-        select a.semester, a.sgpa, a.cgpa, a.is_provisional, ${graded} as graded, ${fails} as fails,
-          ${sql.join(NOTIFIED_COLUMNS.map((name) => sql.ref(`a.${name}`)))}
-        from semesters a
-        left join semester_subjects t on t.student_id = a.student_id and t.semester = a.semester
-        where a.student_id = s.id group by a.academic_id) m) as semesters
-    from ${jsonElements(db, value('ids'))} l
-      cross join students s left join families f on f.student_id = s.id
-    where s.id = l.value`;
-});
-
-export async function loadFacts(tx: Db, ids: readonly string[]): Promise<StudentFacts[]> {
-  const rows = await findFacts(tx, {}, { ids: JSON.stringify(ids) });
-  return rows.map(({ family_of, former_ids, semesters, ...row }) => {
-    const tuples: FactsTuple[] = JSON.parse(semesters);
-    return {
-      row: { ...row, former_ids: JSON.parse(former_ids) },
-      hasFamily: family_of !== null,
-      semesters: tuples.map(([semester, sgpa, cgpa, is_provisional, graded, fails, ...notified]) => ({
-        ...{ semester, sgpa, cgpa, is_provisional, graded, fails },
-        ...toNotifiedColumns(notified),
-      })),
-    };
-  });
-}
-
-/** Computes the CGPAs of students whose stored ones are by another repeat policy than that of their batch. */
-async function applyPolicies(
-  tx: Tx,
-  students: readonly StudentFacts[],
-  policies: Policies,
-): Promise<readonly StudentFacts[]> {
-  const repeatPolicy = (degree: string) => policies.of(degree).rules.repeat_policy;
-  const outdated = students.filter(
-    ({ row, semesters }) =>
-      semesters.length > 0 && policies.byId(row.policy_id)?.rules.repeat_policy !== repeatPolicy(row.degree),
-  );
-  if (outdated.length === 0) return students;
-  const subjectsById = await loadSubjects(
-    tx,
-    outdated.map(({ row }) => row.id),
-  );
-  const averages: (SemesterAverages & { student_id: string })[] = [];
-  const current = new Map<StudentFacts, StudentFacts>();
-  for (const facts of outdated) {
-    const { id: student_id, degree } = facts.row;
-    const own = subjectsById.get(student_id) ?? [];
-    const { semesters, changed } = applyAverages(
-      facts.semesters,
-      facts.semesters.map(({ semester }) => own.filter((subject) => subject.semester === semester)),
-      repeatPolicy(degree),
-    );
-    averages.push(...changed.map((semester) => ({ student_id, ...semester })));
-    current.set(facts, { ...facts, semesters });
-  }
-  if (averages.length > 0) await updateAverages(tx, averages);
-  return students.map((facts) => current.get(facts) ?? facts);
-}
-
-/** The subjects of many students by student. */
-export async function loadSubjects(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, (Subject & { semester: number })[]>> {
-  const rows = await db
-    .selectFrom('semester_subjects')
-    .selectAll()
-    .where('student_id', 'in', ids)
-    .orderBy('student_id')
-    .orderBy('semester')
-    .orderBy('slot')
-    .execute();
-  const subjectsById = new Map<string, (Subject & { semester: number })[]>();
-  for (const { student_id, ...subject } of rows) {
-    const own = subjectsById.get(student_id);
-    if (own === undefined) subjectsById.set(student_id, [subject]);
-    else own.push(subject);
-  }
-  return subjectsById;
 }
 
 /** The `search_text` of a student before and after a change. */

@@ -39,6 +39,15 @@ const addResults = preparedRowsChange(
     on conflict (course_id, half_points) do update set results = course_results.results + excluded.results`,
 );
 
+/** The results of students that may be counted. */
+export const readCounted = (tx: Tx, ids: readonly string[]): Promise<Result[]> =>
+  tx
+    .selectFrom('semester_subjects')
+    .select(['course_id', 'half_points'])
+    .where('student_id', 'in', ids)
+    .where('course_id', 'is not', null)
+    .execute();
+
 /** Updates the number of results per course and grade, in the transaction that stores the results. */
 export async function countResults(
   tx: Tx,

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import type { ColumnTypes } from '../../db/dialect/sql.ts';
 import {
   preparedDelete,
@@ -16,13 +15,10 @@ import {
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { CohortCounts } from '../derived/cohort-counts.ts';
-import { deriveFigures, isComplete, type StudentRow } from '../derived/derived-columns.ts';
-import { storeFigures } from '../derived/recompute-figures.ts';
+import { type DerivedStudent, deriveStudent, storeDerived } from '../derived/derive-student.ts';
 import { ResultCounts } from '../derived/result-counts.ts';
 import { NEVER_NOTIFIED } from '../grading/standing-facts.ts';
 import {
-  computeAverages,
-  countGrades,
   isSameSubject,
   isSameSubjects,
   presentSemester,
@@ -79,11 +75,13 @@ export async function storeResults(
   if (plans.length === 0) return [];
   const changes: SemesterChange[] = [];
   const updated: RecordedSemester['row'][] = [];
-  const figures: { before: StudentRow; after: StudentRow }[] = [];
+  const derived: DerivedStudent[] = [];
   for (const plan of plans) {
     const { student, hasFamily, recorded, policies } = plan;
-    const policy = policies.of(student.degree);
-    const planned = planSemesters(plan, policy.rules);
+    const { semesters: planned, figures } = deriveStudent(
+      { row: student, hasFamily, semesters: planSemesters(plan) },
+      policies.of(student.degree),
+    );
     for (const [at, { row }] of planned.entries()) {
       const before = recorded[at]?.row;
       if (before && STORED_COLUMNS.some((column) => before[column] !== row[column])) updated.push(row);
@@ -96,13 +94,8 @@ export async function storeResults(
       const reason = text === undefined ? null : requireReason(right, text);
       changes.push({ student_id: student.id, before, after, reason });
     }
-    const facts = planned.map(({ row, subjects }) => ({ ...row, ...countGrades(subjects) }));
-    const after = {
-      ...student,
-      ...deriveFigures(student.current_sem, facts, policy),
-      is_complete: isComplete(student.current_sem, hasFamily, facts),
-    };
-    figures.push({ before: student, after });
+    // The averages are stored with the semesters.
+    derived.push({ counted: student, stored: student, after: { ...student, ...figures }, averages: [] });
   }
   await storeSemesters(tx, changes, updated);
   await storeSubjects(tx, changes);
@@ -110,7 +103,7 @@ export async function storeResults(
     results.add(before?.subjects ?? [], -1);
     results.add(after?.subjects ?? [], 1);
   }
-  await storeFigures(tx, figures, counts);
+  await storeDerived(tx, derived, counts);
   await recordChanges(tx, author, changes.map(toHistory), bulkId);
   return changes;
 }
@@ -142,22 +135,28 @@ export async function storeStudentResults(
   return change;
 }
 
-/** The semesters as they will be recorded. New ones have no version yet, changed ones the next version. */
-function planSemesters(
-  { student, recorded, semesters, provisional, elsewhere = 0, restored }: ResultPlan,
-  { repeat_policy }: PolicyRules,
-): RecordedSemester[] {
-  const averages = computeAverages(semesters, repeat_policy);
+/**
+ * The semesters as they will be recorded, with the averages of before. New ones have no version yet, changed ones the next
+ * version.
+ */
+function planSemesters({
+  student,
+  recorded,
+  semesters,
+  provisional,
+  elsewhere = 0,
+  restored,
+}: ResultPlan): RecordedSemester[] {
   return semesters.map((subjects, at) => {
     const before = recorded[at];
-    const { sgpa, cgpa } = averages[at] ?? { sgpa: 0, cgpa: 0 };
     const semester = at + 1;
     const isRestored = restored?.semester === semester;
     const isChanged = before === undefined || isRestored || !isSameSubjects(before.subjects, subjects);
     const row = {
-      ...(before?.row ?? NEVER_NOTIFIED),
+      ...(before?.row ?? { ...NEVER_NOTIFIED, sgpa: 0, cgpa: 0 }),
       academic_id: before?.row.academic_id ?? (isRestored ? (restored.academic_id ?? 0) : 0),
-      ...{ student_id: student.id, semester, sgpa, cgpa },
+      student_id: student.id,
+      semester,
       version: before === undefined ? 0 : before.row.version + (isChanged ? 1 : 0),
       is_provisional: semester === provisional ? 1 : (before?.row.is_provisional ?? 0),
       is_elsewhere: before?.row.is_elsewhere ?? (semester <= elsewhere ? 1 : 0),
