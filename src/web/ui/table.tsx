@@ -74,8 +74,9 @@ interface TableProps<Row> {
   label: string | { id: string };
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
-  rowClass?: (row: Row) => string;
+  /** `index` is for rows that have nothing else of their own. */
+  rowKey: (row: Row, index: number) => string | number;
+  rowClass?: (row: Row) => string | undefined;
   /** Rows with the same key stand together under a head. */
   group?: { key: (row: Row) => string | number; head: (rows: readonly Row[]) => ReactNode };
   isCompact?: boolean;
@@ -121,8 +122,8 @@ export function Table<Row>({ label, columns, rows, rowKey, rowClass, group, ...l
                 </th>
               </tr>
             )}
-            {own.map((row) => (
-              <tr key={rowKey(row)} {...ROW_ROLE} className={rowClass?.(row)}>
+            {own.map((row, index) => (
+              <tr key={rowKey(row, index)} {...ROW_ROLE} className={rowClass?.(row)}>
                 {columns.map((column) => (
                   <Cell key={column.head} row={row} {...column} />
                 ))}

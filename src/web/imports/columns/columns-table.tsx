@@ -1,14 +1,8 @@
 import { Check, Minus } from 'lucide-react';
 import type { DateOrder, Import, ImportColumn } from '../../../contract/imports.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import {
-  CELL_ROLE,
-  COLUMN_HEADER_ROLE,
-  ROW_GROUP_ROLE,
-  ROW_ROLE,
-  TABLE_ROLE,
-  TableContainer,
-} from '../../ui/table.tsx';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import {
   asksForOrder,
   assignField,
@@ -24,53 +18,25 @@ interface ColumnsTableProps {
   onChange: (choices: ColumnChoices) => void;
 }
 
-const HEADS = ['Column in the file', 'First values', 'Field', 'How it is read'] as const;
-
 /** The columns of the file, each with the field that it is read as. */
-export function ColumnsTable({ item, ...rest }: ColumnsTableProps) {
-  return (
-    <TableContainer>
-      <table {...TABLE_ROLE} aria-label="Columns" className="tbl max-md:block">
-        <thead {...ROW_GROUP_ROLE} className="max-md:sr-only">
-          <tr {...ROW_ROLE}>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" {...COLUMN_HEADER_ROLE}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...ROW_GROUP_ROLE} className="max-md:block">
-          {item.columns.map((column) => (
-            <ColumnRow key={column.index} item={item} column={column} {...rest} />
-          ))}
-        </tbody>
-      </table>
-    </TableContainer>
-  );
-}
-
-const CELL = 'max-md:block max-md:h-auto max-md:border-0 max-md:px-4 max-md:py-1';
-
-function ColumnRow({ item, column, choices, onChange }: ColumnsTableProps & { column: ImportColumn }) {
-  const { index, heading, samples } = column;
-  const field = choices.fields[index];
-  const asks = asksForOrder(item, choices, column);
-  const name = heading === '' ? `Column ${columnLetter(index)}` : heading;
-  return (
-    <tr
-      {...ROW_ROLE}
-      className={`max-md:block max-md:border-line max-md:border-b max-md:py-2.5 max-md:last:border-b-0 ${asks ? 'bg-warn-soft' : ''}`}
-    >
-      <td {...CELL_ROLE} className={`strong md:w-[22%] ${CELL}`}>
+export function ColumnsTable({ item, choices, onChange }: ColumnsTableProps) {
+  const columns: readonly Column<ImportColumn>[] = [
+    {
+      head: 'Column in the file',
+      className: `strong md:w-[22%] ${CELL}`,
+      cell: (column) => (
         <span className="flex items-center gap-2.5">
           <span className="grid size-6 shrink-0 place-items-center rounded-chip bg-press font-[560] text-caption text-fg-2">
-            {columnLetter(index)}
+            {columnLetter(column.index)}
           </span>
-          <span className="wrap-anywhere">{name}</span>
+          <span className="wrap-anywhere">{columnName(column)}</span>
         </span>
-      </td>
-      <td {...CELL_ROLE} className={CELL}>
+      ),
+    },
+    {
+      head: 'First values',
+      className: CELL,
+      cell: ({ samples }) => (
         <ul className="flex flex-wrap gap-y-1 text-label">
           {samples.map((sample, at) => (
             <li
@@ -82,13 +48,17 @@ function ColumnRow({ item, column, choices, onChange }: ColumnsTableProps & { co
             </li>
           ))}
         </ul>
-      </td>
-      <td {...CELL_ROLE} className={`md:w-[20%] ${CELL}`}>
+      ),
+    },
+    {
+      head: 'Field',
+      className: `md:w-[20%] ${CELL}`,
+      cell: (column) => (
         <select
-          aria-label={`Field of ${name}`}
+          aria-label={`Field of ${columnName(column)}`}
           className="control"
-          value={field ?? ''}
-          onChange={(event) => onChange(assignField(choices, index, event.target.value || undefined))}
+          value={choices.fields[column.index] ?? ''}
+          onChange={(event) => onChange(assignField(choices, column.index, event.target.value || undefined))}
         >
           <option value="">Leave out</option>
           {fieldOptions(item, choices.layout, column).map((one) => (
@@ -97,24 +67,47 @@ function ColumnRow({ item, column, choices, onChange }: ColumnsTableProps & { co
             </option>
           ))}
         </select>
-      </td>
-      <td {...CELL_ROLE} className={`md:w-[28%] ${CELL}`}>
-        {asks ? (
+      ),
+    },
+    {
+      head: 'How it is read',
+      className: `md:w-[28%] ${CELL}`,
+      cell: (column) =>
+        asksForOrder(item, choices, column) ? (
           <DateOrderChoice
             column={column}
-            name={name}
-            order={choices.dateOrders[index] ?? 'day-first'}
+            name={columnName(column)}
+            order={choices.dateOrders[column.index] ?? 'day-first'}
             onChange={(order) =>
-              onChange({ ...choices, dateOrders: { ...choices.dateOrders, [index]: order } })
+              onChange({ ...choices, dateOrders: { ...choices.dateOrders, [column.index]: order } })
             }
           />
         ) : (
-          <Reading item={item} column={column} field={field} />
-        )}
-      </td>
-    </tr>
+          <Reading item={item} column={column} field={choices.fields[column.index]} />
+        ),
+    },
+  ];
+  return (
+    <TableContainer>
+      <Table
+        label="Columns"
+        columns={columns}
+        rows={item.columns}
+        rowKey={({ index }) => index}
+        rowClass={(column) =>
+          classNames('max-md:gap-y-2 max-md:py-3.5', asksForOrder(item, choices, column) && 'bg-warn-soft')
+        }
+        hasCards
+      />
+    </TableContainer>
   );
 }
+
+/** Below each other on small screens. */
+const CELL = 'max-md:col-span-full';
+
+const columnName = ({ index, heading }: ImportColumn) =>
+  heading === '' ? `Column ${columnLetter(index)}` : heading;
 
 const ORDER_NAMES: Readonly<Record<DateOrder, string>> = {
   'day-first': 'day first',

@@ -4,6 +4,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { formatCount, formatStudentCount, plural } from '../../lib/format.ts';
 import { fullName } from '../../students/student-format.ts';
+import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { GradeBadge } from '../../ui/tag.tsx';
 
 export const resultsText = (count: number) => plural(count, 'result');
@@ -71,45 +72,47 @@ export function LetterCounts({ letters }: { letters: readonly (string | null)[] 
 
 function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['writes'] }) {
   const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
+  const columns: readonly Column<ConfirmPreview['writes'][number]>[] = [
+    {
+      head: 'Student',
+      className: 'wrap-anywhere strong',
+      cell: ({ student_id }) => {
+        const row = rows.get(student_id);
+        return (
+          <>
+            {row && fullName(row)}
+            <span className="block font-normal text-caption text-fg-3">{student_id}</span>
+          </>
+        );
+      },
+    },
+    {
+      head: 'Semester',
+      isNumber: true,
+      cell: ({ semester, creates_semester }) => (
+        <>
+          {semester}
+          {creates_semester && <span className="block text-caption text-fg-3">new</span>}
+        </>
+      ),
+    },
+    { head: 'Slot', isNumber: true, cell: ({ slot }) => slot },
+    {
+      head: 'Grade',
+      cell: ({ letter }) =>
+        letter === null ? <span className="text-fg-3">none</span> : <GradeBadge letter={letter} />,
+    },
+  ];
   return (
-    <div className="tbl-box relative mt-2 overflow-x-auto">
-      <table className="tbl tbl-compact">
-        <caption className="sr-only">Results that are written</caption>
-        <thead>
-          <tr>
-            <th scope="col">Student</th>
-            <th scope="col" className="num">
-              Semester
-            </th>
-            <th scope="col" className="num">
-              Slot
-            </th>
-            <th scope="col">Grade</th>
-          </tr>
-        </thead>
-        <tbody>
-          {writes.map(({ student_id, semester, slot, letter, creates_semester }) => {
-            const row = rows.get(student_id);
-            return (
-              <tr key={student_id}>
-                <td className="wrap-anywhere strong">
-                  {row && fullName(row)}
-                  <span className="block font-normal text-caption text-fg-3">{student_id}</span>
-                </td>
-                <td className="num">
-                  {semester}
-                  {creates_semester && <span className="block text-caption text-fg-3">new</span>}
-                </td>
-                <td className="num">{slot}</td>
-                <td>
-                  {letter === null ? <span className="text-fg-3">none</span> : <GradeBadge letter={letter} />}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <TableContainer className="relative mt-2 overflow-x-auto">
+      <Table
+        label="Results that are written"
+        columns={columns}
+        rows={writes}
+        rowKey={({ student_id }) => student_id}
+        isCompact
+      />
+    </TableContainer>
   );
 }
 

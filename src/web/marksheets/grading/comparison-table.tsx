@@ -1,13 +1,30 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { formatCount, formatGradePoints } from '../../lib/format.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { hasSameBoundaries, proposeFor, type Scheme } from './scheme/scheme.ts';
 import { differenceText, shareText } from './scheme/scheme-words.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
+
+/** Boundaries, or an earlier class: students or shares by letter, and the mean of the grade points. */
+interface Compared {
+  name: ReactNode;
+  letter: (letter: GradeLetter) => ReactNode;
+  points: ReactNode;
+}
+
+const COLUMNS: readonly Column<Compared>[] = [
+  { head: 'Students', isRowHead: true, className: 'text-fg', cell: ({ name }) => name },
+  ...GRADE_LETTERS.map(
+    (letter): Column<Compared> => ({ head: letter, isNumber: true, cell: (row) => row.letter(letter) }),
+  ),
+  { head: 'Mean points', isNumber: true, cell: ({ points }) => points },
+];
 
 interface ComparisonTableProps {
   editor: SchemeEditor;
@@ -42,6 +59,41 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
     ];
   });
   if (result === null) return null;
+  const pointsOf = (points: number | null) => (
+    <>
+      {pointsText(points)}
+      <Small>{differenceText(points ?? 0, result.mean_points ?? 0, 2)}</Small>
+    </>
+  );
+  const compared: readonly Compared[] = [
+    {
+      name: 'These boundaries',
+      letter: (letter) => <b className="strong">{formatCount(result.counts[letter])}</b>,
+      points: <b className="strong">{pointsText(result.mean_points)}</b>,
+    },
+    ...results.map(({ name, letters }) => ({
+      name,
+      letter: (letter: GradeLetter) => (
+        <Difference value={letters.counts[letter]} from={result.counts[letter]} />
+      ),
+      points: pointsOf(letters.mean_points),
+    })),
+    ...(offerings.data ?? []).map((offering) => ({
+      name: (
+        <>
+          {offering.term_name}
+          <span className="block font-[450] text-caption text-fg-3">{offeringText(offering)}</span>
+        </>
+      ),
+      letter: (letter: GradeLetter) => (
+        <>
+          {shareText(offering.shares[letter])}
+          <Small>{shareDifference(result.shares, offering.shares, letter)}</Small>
+        </>
+      ),
+      points: pointsOf(offering.mean_points),
+    })),
+  ];
   return (
     <section aria-labelledby="grading-comparison" className="mt-8">
       <h2 id="grading-comparison" className="mb-2.5">
@@ -53,64 +105,13 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
         tabIndex={0}
         className="tbl-box relative overflow-x-auto"
       >
-        <table className="tbl tbl-compact grading-comparison">
-          <thead>
-            <tr>
-              <th scope="col">Students</th>
-              {GRADE_LETTERS.map((letter) => (
-                <th key={letter} scope="col" className="num">
-                  {letter}
-                </th>
-              ))}
-              <th scope="col" className="num">
-                Mean points
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">These boundaries</th>
-              {GRADE_LETTERS.map((letter) => (
-                <td key={letter} className="num strong">
-                  {formatCount(result.counts[letter])}
-                </td>
-              ))}
-              <td className="num strong">{pointsText(result.mean_points)}</td>
-            </tr>
-            {results.map(({ name, letters }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {GRADE_LETTERS.map((letter) => (
-                  <td key={letter} className="num">
-                    <Difference value={letters.counts[letter]} from={result.counts[letter]} />
-                  </td>
-                ))}
-                <td className="num">
-                  {pointsText(letters.mean_points)}
-                  <Small>{differenceText(letters.mean_points ?? 0, result.mean_points ?? 0, 2)}</Small>
-                </td>
-              </tr>
-            ))}
-            {offerings.data?.map((offering) => (
-              <tr key={offering.sheet_id}>
-                <th scope="row">
-                  {offering.term_name}
-                  <span className="block font-[450] text-caption text-fg-3">{offeringText(offering)}</span>
-                </th>
-                {GRADE_LETTERS.map((letter) => (
-                  <td key={letter} className="num">
-                    {shareText(offering.shares[letter])}
-                    <Small>{shareDifference(result.shares, offering.shares, letter)}</Small>
-                  </td>
-                ))}
-                <td className="num">
-                  {pointsText(offering.mean_points)}
-                  <Small>{differenceText(offering.mean_points ?? 0, result.mean_points ?? 0, 2)}</Small>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="Comparison of grades"
+          columns={COLUMNS}
+          rows={compared}
+          rowKey={(_, index) => index}
+          isCompact
+        />
       </section>
       <div className="mt-2">
         <LoadError query={offerings} />

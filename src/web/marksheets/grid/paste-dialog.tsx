@@ -6,6 +6,7 @@ import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import type { TypedCell } from './model/mark-editor.ts';
 import {
   byUrgency,
@@ -113,27 +114,15 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
         tabIndex={0}
         className="mx-5 min-h-32 overflow-auto rounded-panel border border-line"
       >
-        <table className="tbl tbl-compact paste-table">
-          <thead>
-            <tr>
-              <th scope="col">CMS ID</th>
-              <th scope="col">Student</th>
-              <th scope="col">Component</th>
-              <th scope="col" className="num">
-                Now
-              </th>
-              <th scope="col" className="num">
-                New
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((mark, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an ID can occur twice, and the list does not change.
-              <PastedRow key={i} mark={mark} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label="Marks to paste"
+          columns={COLUMNS}
+          rows={shown}
+          // An ID can occur twice, and the list does not change.
+          rowKey={(_, index) => index}
+          rowClass={toneClass}
+          isCompact
+        />
         {plan.length > shown.length && (
           <p className="px-4 py-2 text-fg-3 text-label">{`and ${marks(plan.length - shown.length)} more`}</p>
         )}
@@ -169,28 +158,45 @@ function LeftOut({ texts }: { texts: readonly string[] }) {
   return <p className="wrap-anywhere text-fg-3 text-label">{`Left out: ${texts.join('; ')}.`}</p>;
 }
 
-function PastedRow({ mark }: { mark: PastedMark }) {
-  const { id, row, component, before, pasted, after, fault, otherName, isChange } = mark;
-  const replaces = isChange && before !== '';
-  const isWarned = replaces || otherName !== undefined;
-  return (
-    <tr data-tone={fault !== undefined ? 'danger' : isWarned ? 'warn' : undefined}>
-      <td className="wrap-anywhere">{id}</td>
-      <td className="wrap-anywhere">
+const replacesMark = ({ isChange, before }: PastedMark) => isChange && before !== '';
+
+function toneClass(mark: PastedMark): string | undefined {
+  if (mark.fault !== undefined) return 'bg-danger-soft';
+  return replacesMark(mark) || mark.otherName !== undefined ? 'bg-warn-soft' : undefined;
+}
+
+const COLUMNS: readonly Column<PastedMark>[] = [
+  { head: 'CMS ID', className: 'wrap-anywhere', cell: ({ id }) => id },
+  {
+    head: 'Student',
+    className: 'wrap-anywhere',
+    cell: ({ row, otherName, fault }) => (
+      <>
         {row !== undefined && <span className="strong">{row.name} </span>}
         {otherName !== undefined && (
           <span className="text-label text-warn">{`Pasted with the name ${otherName}. `}</span>
         )}
         {fault !== undefined && <span className="text-danger-text text-label">{fault}</span>}
-      </td>
-      <td className="wrap-anywhere">{component?.name ?? ''}</td>
-      <td className="num">{replaces ? <del>{before}</del> : before}</td>
-      <td className="num strong">
+      </>
+    ),
+  },
+  { head: 'Component', className: 'wrap-anywhere', cell: ({ component }) => component?.name },
+  {
+    head: 'Now',
+    isNumber: true,
+    cell: (mark) => (replacesMark(mark) ? <del>{mark.before}</del> : mark.before),
+  },
+  {
+    head: 'New',
+    isNumber: true,
+    className: 'strong',
+    cell: ({ after, pasted }) => (
+      <>
         {after || <span className="font-normal text-fg-3">empty</span>}
         {after === 'A' && pasted.length > 1 && (
           <span className="font-normal text-fg-3 text-label">{` ${pasted}`}</span>
         )}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+];

@@ -5,6 +5,7 @@ import { axisMax } from '../../../charts/axis.ts';
 import { MeanMarker } from '../../../charts/mean-marker.tsx';
 import { PlotFrame } from '../../../charts/plot-frame.tsx';
 import { formatStudentCount } from '../../../lib/format.ts';
+import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import type { SchemeEditor } from '../scheme/use-scheme.ts';
 import { binTotals, handleRows, plotRange, type TotalBin } from './bins.ts';
 import { BoundaryHandle } from './boundary-handle.tsx';
@@ -257,31 +258,23 @@ interface TotalsTableProps {
 
 /** The bars as a table. */
 export function TotalsTable({ totals, barWidth }: TotalsTableProps) {
+  const columns: readonly Column<TotalBin>[] = [
+    { head: 'Total', className: 'strong', cell: ({ from }) => rangeText(from, barWidth) },
+    { head: 'Students', isNumber: true, cell: ({ count }) => formatStudentCount(count) },
+  ];
   const bins = binTotals(totals, barWidth).filter(({ count }) => count > 0);
   return (
     <details className="mt-3">
       <summary className="min-h-6 cursor-pointer text-fg-3 text-label">Show the totals as a table</summary>
-      <div className="tbl-box mt-2 max-w-90">
-        <table className="tbl tbl-compact">
-          <caption className="sr-only">Totals</caption>
-          <thead>
-            <tr>
-              <th scope="col">Total</th>
-              <th scope="col" className="num">
-                Students
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bins.toReversed().map(({ from, count }) => (
-              <tr key={from}>
-                <td className="strong">{rangeText(from, barWidth)}</td>
-                <td className="num">{formatStudentCount(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableContainer className="mt-2 max-w-90">
+        <Table
+          label="Totals"
+          columns={columns}
+          rows={bins.toReversed()}
+          rowKey={({ from }) => from}
+          isCompact
+        />
+      </TableContainer>
     </details>
   );
 }
