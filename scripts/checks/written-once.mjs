@@ -32,13 +32,7 @@ const PATTERNS = [
     what: 'a failure shown by hand; use `useTask` or `FormDialog`',
     in: 'src/web',
     pattern: /catch \(\w+\) \{[^}]*Try again\./g,
-    allowed: {
-      'src/web/documents/issue/issue-form.tsx': 2,
-      'src/web/imports/columns/sheet-choice.tsx': 1,
-      'src/web/imports/preview/use-corrections.ts': 1,
-      'src/web/imports/running-step.tsx': 1,
-      'src/web/marksheets/setup/setup-sources.tsx': 1,
-    },
+    allowed: {},
   },
   {
     what: 'a check of the role in a handler; the entry of the call has the roles',

@@ -52,6 +52,9 @@ export function displayErrorText(field: string, serverText: string): string {
   return REWRITES.reduce((text, [words, instead]) => text.replace(words, instead), own);
 }
 
+/** Shows the server's texts as they are, for fields that other screens don't have. */
+export const keepErrorText: ErrorTextRewrite = (_, serverText) => serverText;
+
 /** The first error text of every invalid field, rewritten for display. */
 export function displayErrorTexts(
   errors: Readonly<Record<string, readonly string[]>>,

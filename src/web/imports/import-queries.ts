@@ -5,7 +5,6 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { ImportSummary } from '../../contract/imports.ts';
-import { ApiError } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import type { ImportSearchParams } from './search-params.ts';
@@ -65,10 +64,4 @@ export function useCanActOn({ created_by }: Pick<ImportSummary, 'created_by'>): 
 export function resetRecords(queries: QueryClient): void {
   queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== 'imports' });
   void queries.invalidateQueries();
-}
-
-/** The server's reason for a refusal. */
-export function importErrorText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError)) return fallback;
-  return Object.values(error.errors)[0]?.[0] ?? error.message;
 }

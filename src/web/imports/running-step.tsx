@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Info, X } from 'lucide-react';
-import { useState } from 'react';
 import type { Import } from '../../contract/imports.ts';
+import { useTask } from '../forms/use-task.ts';
 import { call } from '../lib/call.ts';
 import { formatCount } from '../lib/format.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { flash } from '../ui/flash.tsx';
-import { importErrorText, useCanActOn } from './import-queries.ts';
+import { useCanActOn } from './import-queries.ts';
 import { percent } from './import-state-tag.tsx';
 
 /** How far the storing has come. */
@@ -53,22 +52,17 @@ export function RunningStep({ item }: { item: Import }) {
 
 function CancelButton({ item }: { item: Import }) {
   const queries = useQueryClient();
-  const [isCancelling, setIsCancelling] = useState(false);
-  const cancel = async () => {
-    setIsCancelling(true);
-    try {
-      await call('POST /api/imports/:import_id/cancel', {
-        params: { import_id: item.import_id },
-        hasOverlay: false,
-      });
-    } catch (error) {
-      flash(importErrorText(error, 'The import could not be cancelled. Try again.'), 'warning');
-      setIsCancelling(false);
-    }
-    await queries.invalidateQueries({ queryKey: ['imports'] });
-  };
+  const { start, isRunning } = useTask({
+    run: async () => {
+      const params = { import_id: item.import_id };
+      await call('POST /api/imports/:import_id/cancel', { params, hasOverlay: false });
+    },
+    failure: 'The import could not be cancelled. Try again.',
+    flashesProblem: true,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports'] }),
+  });
   return (
-    <Button processing={isCancelling} onClick={() => void cancel()}>
+    <Button processing={isRunning} onClick={() => start()}>
       <X strokeWidth={1.75} aria-hidden="true" />
       Cancel the import
     </Button>

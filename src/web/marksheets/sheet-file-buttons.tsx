@@ -1,8 +1,6 @@
 import { FileDown } from 'lucide-react';
-import { useState } from 'react';
 import { callAddress } from '../lib/call.ts';
-import { Button } from '../ui/button.tsx';
-import { saveServerFile } from '../ui/save-file.ts';
+import { SaveFileButton } from '../ui/save-file-button.tsx';
 import { useSheet } from './sheet-context.tsx';
 
 /** Saves the award list of the sheet, which is for staff. */
@@ -23,20 +21,14 @@ interface SheetFileButtonProps {
 
 function SheetFileButton({ label, file, done }: SheetFileButtonProps) {
   const { sheet_id } = useSheet();
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async () => {
-    await saveServerFile(
-      callAddress(`GET /api/sheets/:sheet_id/${file}`, { params: { sheet_id } }),
-      file.replace('.', `-${sheet_id}.`),
-      done,
-      () => setIsSaving(true),
-    );
-    setIsSaving(false);
-  };
   return (
-    <Button processing={isSaving} onClick={() => void save()}>
+    <SaveFileButton
+      path={callAddress(`GET /api/sheets/:sheet_id/${file}`, { params: { sheet_id } })}
+      name={file.replace('.', `-${sheet_id}.`)}
+      done={done}
+    >
       <FileDown strokeWidth={1.75} aria-hidden="true" />
       {label}
-    </Button>
+    </SaveFileButton>
   );
 }

@@ -3,13 +3,15 @@ import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'l
 import { useEffect, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { batchFileName } from '../../../domain/documents/file-name.ts';
+import { keepErrorText } from '../../forms/error-texts.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { call, callAddress } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { batchQuery, documentErrorText, REGISTER_KEY } from '../document-queries.ts';
+import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
 import { documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
@@ -22,46 +24,35 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
   const query = useQuery(batchQuery(batchId));
   const batch = query.data;
   const isRunning = batch?.state === 'running';
-  const [busy, setBusy] = useState<Format | 'stop'>();
-  const [result, setResult] = useState<{ text: string; isProblem: boolean }>();
+  const [isSaved, setIsSaved] = useState(false);
 
   useEffect(() => {
     if (!isRunning) void queries.invalidateQueries({ queryKey: REGISTER_KEY });
   }, [isRunning, queries]);
 
-  const run = async (task: Format | 'stop', act: () => Promise<string | undefined>, fallback: string) => {
-    setBusy(task);
-    setResult(undefined);
-    try {
-      const text = await act();
-      if (text !== undefined) setResult({ text, isProblem: false });
-    } catch (error) {
-      setResult({ text: documentErrorText(error, fallback), isProblem: true });
-    }
-    setBusy(undefined);
+  const stop = useTask({
+    run: async () => {
+      await call('POST /api/documents/batches/:batch_id/cancel', { params, hasOverlay: false });
+      await query.refetch();
+    },
+    failure: 'The issuing could not be stopped. Try again.',
+    rewrite: keepErrorText,
+  });
+  const saving = useTask({
+    run: async ({ format, batch }: { format: Format; batch: DocumentBatch }) => {
+      setIsSaved(false);
+      const address = callAddress(`GET /api/documents/batches/:batch_id.${format}`, { params });
+      setIsSaved(await saveFile(address, `${batchFileName(batch)}.${format}`));
+    },
+    failure: 'The file could not be saved. Try again.',
+    rewrite: keepErrorText,
+  });
+  const save = (format: Format, batch: DocumentBatch) => {
+    stop.reset();
+    saving.start({ format, batch });
   };
-  const stop = () =>
-    run(
-      'stop',
-      async () => {
-        await call('POST /api/documents/batches/:batch_id/cancel', { params, hasOverlay: false });
-        await query.refetch();
-        return undefined;
-      },
-      'The issuing could not be stopped. Try again.',
-    );
-  const save = (format: Format, batch: DocumentBatch) =>
-    run(
-      format,
-      async () => {
-        const isSaved = await saveFile(
-          callAddress(`GET /api/documents/batches/:batch_id.${format}`, { params }),
-          `${batchFileName(batch)}.${format}`,
-        );
-        return isSaved ? 'The file has been saved.' : undefined;
-      },
-      'The file could not be saved. Try again.',
-    );
+  const isSaving = (format: Format) => saving.isRunning && saving.input?.format === format;
+  const problem = stop.problem ?? saving.problem;
 
   if (batch === undefined) {
     return (
@@ -74,7 +65,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
   return (
     <>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-4">
-        {result?.isProblem && <Alert>{result.text}</Alert>}
+        {problem !== undefined && <Alert>{problem}</Alert>}
         {isRunning ? <Progress batch={batch} /> : <Outcome batch={batch} />}
         <RefusedStudents refused={batch.refused} />
         {hasFiles && batch.documents > 1 && (
@@ -83,7 +74,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
           </p>
         )}
         <p role="status" className="text-fg-2 empty:hidden">
-          {result?.isProblem === false && result.text}
+          {isSaved && 'The file has been saved.'}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
@@ -91,12 +82,12 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
           <p className="me-auto text-fg-3 text-label">Stop keeps the documents that are issued.</p>
         )}
         {/* One button for both, so that it keeps the focus when the last document is issued. */}
-        <Button processing={busy === 'stop'} onClick={isRunning ? () => void stop() : onClose}>
+        <Button processing={stop.isRunning} onClick={isRunning ? () => stop.start() : onClose}>
           {isRunning && <CircleStop strokeWidth={1.75} aria-hidden="true" />}
           {isRunning ? 'Stop' : 'Close'}
         </Button>
         {batch.progress.of > 1 && (
-          <Button disabled={!hasFiles} processing={busy === 'zip'} onClick={() => void save('zip', batch)}>
+          <Button disabled={!hasFiles} processing={isSaving('zip')} onClick={() => save('zip', batch)}>
             <FileArchive strokeWidth={1.75} aria-hidden="true" />
             Save ZIP
           </Button>
@@ -104,8 +95,8 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
         <Button
           variant="primary"
           disabled={!hasFiles}
-          processing={busy === 'pdf'}
-          onClick={() => void save('pdf', batch)}
+          processing={isSaving('pdf')}
+          onClick={() => save('pdf', batch)}
         >
           <Download strokeWidth={1.75} aria-hidden="true" />
           Save PDF

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { DocumentBatch } from '../../../contract/documents/documents.ts';
+import type { DocumentsInput } from '../../../contract/documents/documents.ts';
+import { keepErrorText } from '../../forms/error-texts.ts';
+import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
+import { useTask } from '../../forms/use-task.ts';
+import { call } from '../../lib/call.ts';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
 import type { DocumentStudents } from '../document-words.ts';
@@ -21,25 +25,33 @@ interface IssueDialogProps {
 export function IssueDialog({ title, studentName, students, semester, onClose }: IssueDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
+  const keys = { official: useIdempotencyKey(), unofficial: useIdempotencyKey() };
   const [batchId, setBatchId] = useState<number>();
   /** Closed by the browser, which returns the focus to where it was. */
   const close = () => dialog.current?.close();
-  const showBatch = (batch: DocumentBatch) => {
-    queries.setQueryData(batchQuery(batch.batch_id).queryKey, batch);
-    void queries.invalidateQueries({ queryKey: REGISTER_KEY });
-    setBatchId(batch.batch_id);
+  const send = async (body: DocumentsInput) => {
+    const idempotencyKey = keys[body.official ? 'official' : 'unofficial'](body);
+    return (await call('POST /api/documents', { body, idempotencyKey })).batch;
   };
+  const issuing = useTask({
+    run: send,
+    failure: 'Nothing was issued. Try again.',
+    rewrite: keepErrorText,
+    onDone: (batch) => {
+      queries.setQueryData(batchQuery(batch.batch_id).queryKey, batch);
+      void queries.invalidateQueries({ queryKey: REGISTER_KEY });
+      setBatchId(batch.batch_id);
+    },
+  });
   return (
-    <TaskDialog dialog={dialog} title={title} isRunning={isSending} isLarge onClose={onClose}>
+    <TaskDialog dialog={dialog} title={title} isRunning={issuing.isRunning} isLarge onClose={onClose}>
       {batchId === undefined ? (
         <IssueForm
           students={students}
           studentName={studentName}
           initialSemester={semester}
-          isSending={isSending}
-          onSending={setIsSending}
-          onIssued={showBatch}
+          send={send}
+          issuing={issuing}
           onCancel={close}
         />
       ) : (

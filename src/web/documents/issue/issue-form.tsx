@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileBadge, FileSearch } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type {
   DocumentBatch,
   DocumentsInput,
@@ -9,8 +9,10 @@ import type {
 } from '../../../contract/documents/documents.ts';
 import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
-import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { call, callAddress } from '../../lib/call.ts';
+import { keepErrorText } from '../../forms/error-texts.ts';
+import { Form } from '../../forms/form.tsx';
+import { useTask } from '../../forms/use-task.ts';
+import { callAddress } from '../../lib/call.ts';
 import { oneOf } from '../../lib/one-of.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -27,9 +29,9 @@ interface IssueFormProps {
   students: DocumentStudents;
   studentName: string | undefined;
   initialSemester: number | undefined;
-  isSending: boolean;
-  onSending: (isSending: boolean) => void;
-  onIssued: (batch: DocumentBatch) => void;
+  /** Sends what is to be issued. */
+  send: (body: DocumentsInput) => Promise<DocumentBatch>;
+  issuing: ReturnType<typeof useTask<DocumentBatch, DocumentsInput>>;
   onCancel: () => void;
 }
 
@@ -43,9 +45,8 @@ export function IssueForm({
   students,
   studentName,
   initialSemester,
-  isSending,
-  onSending,
-  onIssued,
+  send,
+  issuing,
   onCancel,
 }: IssueFormProps) {
   const [kind, setKind] = useState<DocumentKind>('transcript');
@@ -54,10 +55,7 @@ export function IssueForm({
   const [purpose, setPurpose] = useState('');
   const [to, setTo] = useState('');
   const [portrait, setPortrait] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const [isPreviewSaved, setIsPreviewSaved] = useState(false);
-  const idempotencyKeys = { official: useIdempotencyKey(), unofficial: useIdempotencyKey() };
 
   const institution = useQuery(issuingInstitutionQuery);
   const isUnnamed = institution.data !== undefined && institution.data.name === null;
@@ -68,47 +66,29 @@ export function IssueForm({
   const preview = useQuery(issuePreviewQuery(isComplete ? { ...choice, official } : undefined));
   const count = preview.data?.students ?? 0;
 
-  const issue = async (isOfficial: boolean) => {
-    const body: DocumentsInput = { ...choice, official: isOfficial, purpose, to, portrait };
-    const { batch } = await call('POST /api/documents', {
-      body,
-      idempotencyKey: idempotencyKeys[isOfficial ? 'official' : 'unofficial'](body),
-    });
-    return batch;
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending || count === 0) return;
-    onSending(true);
-    setProblem(undefined);
-    try {
-      const batch = await issue(official);
-      onSending(false);
-      onIssued(batch);
-    } catch (error) {
-      onSending(false);
-      setProblem(documentErrorText(error, 'Nothing was issued. Try again.'));
-    }
-  };
-  /** An unofficial document with the same choices. Saved, since the content security policy keeps PDFs out of tabs. */
-  const savePreview = async () => {
-    setIsPreviewing(true);
-    setIsPreviewSaved(false);
-    setProblem(undefined);
-    try {
-      const { batch_id } = await issue(false);
+  const body = { ...choice, purpose, to, portrait };
+  const previewing = useTask({
+    run: async () => {
+      setIsPreviewSaved(false);
+      const { batch_id } = await send({ ...body, official: false });
+      // Saved, since the content security policy keeps PDFs out of tabs.
       const address = callAddress('GET /api/documents/batches/:batch_id.pdf', { params: { batch_id } });
-      const isSaved = await saveFile(address, `preview-${students.ids?.[0]}.pdf`);
-      setIsPreviewSaved(isSaved);
-    } catch (error) {
-      setProblem(documentErrorText(error, 'The preview could not be made. Try again.'));
-    } finally {
-      setIsPreviewing(false);
-    }
-  };
+      setIsPreviewSaved(await saveFile(address, `preview-${students.ids?.[0]}.pdf`));
+    },
+    failure: 'The preview could not be made. Try again.',
+    rewrite: keepErrorText,
+  });
+  const problem = issuing.problem ?? previewing.problem;
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="flex min-h-0 flex-1 flex-col">
+    <Form
+      onSubmit={() => {
+        if (count === 0) return;
+        previewing.reset();
+        issuing.start({ ...body, official });
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
         {studentName !== undefined && (
           <p className="text-fg-2">
@@ -201,22 +181,25 @@ export function IssueForm({
           <Button
             variant="quiet"
             className="me-auto"
-            processing={isPreviewing}
+            processing={previewing.isRunning}
             disabled={count === 0}
-            onClick={() => void savePreview()}
+            onClick={() => {
+              issuing.reset();
+              previewing.start();
+            }}
           >
             <FileSearch strokeWidth={1.75} aria-hidden="true" />
             Save preview
           </Button>
         )}
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" processing={isSending} disabled={count === 0}>
+        <Button type="submit" variant="primary" processing={issuing.isRunning} disabled={count === 0}>
           <FileBadge strokeWidth={1.75} aria-hidden="true" />
           {official ? 'Issue' : 'Make'}{' '}
           {studentName !== undefined || count === 0 ? '' : documentsText(kind, count)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

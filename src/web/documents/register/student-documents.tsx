@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { callAddress } from '../../lib/call.ts';
 import { useCurrentUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
-import { saveServerFile } from '../../ui/save-file.ts';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { registerQuery } from '../document-queries.ts';
 import { DocumentsTable } from './documents-table.tsx';
 
@@ -36,35 +34,26 @@ export function StudentDocuments({ studentId }: { studentId: string }) {
   );
 }
 
-const CALLS = {
-  pdf: 'GET /api/students/:id/own-copy.pdf',
-  json: 'GET /api/students/:id/own-copy',
-} as const;
-type Format = keyof typeof CALLS;
+const OWN_COPIES = [
+  { format: 'pdf', name: 'PDF', key: 'GET /api/students/:id/own-copy.pdf' },
+  { format: 'json', name: 'JSON', key: 'GET /api/students/:id/own-copy' },
+] as const;
 
 /** All that is held about a student, as files to hand to them. For administrators. */
-function OwnCopy({ studentId }: { studentId: string }) {
-  const [saving, setSaving] = useState<Format>();
-  const save = async (format: Format) => {
-    await saveServerFile(
-      callAddress(CALLS[format], { params: { id: studentId } }),
-      `copy-of-${studentId}.${format}`,
-      'The copy has been saved. The history has an entry for it.',
-      () => setSaving(format),
-    );
-    setSaving(undefined);
-  };
-  return (
-    <div className="mt-5 flex flex-wrap items-center gap-2">
-      <p className="me-2 text-fg-2">The student's own copy, with all that is held about them:</p>
-      <Button size="sm" processing={saving === 'pdf'} onClick={() => void save('pdf')}>
+const OwnCopy = ({ studentId }: { studentId: string }) => (
+  <div className="mt-5 flex flex-wrap items-center gap-2">
+    <p className="me-2 text-fg-2">The student's own copy, with all that is held about them:</p>
+    {OWN_COPIES.map(({ format, name, key }) => (
+      <SaveFileButton
+        key={format}
+        size="sm"
+        path={callAddress(key, { params: { id: studentId } })}
+        name={`copy-of-${studentId}.${format}`}
+        done="The copy has been saved. The history has an entry for it."
+      >
         <Download strokeWidth={1.75} aria-hidden="true" />
-        Own copy as PDF
-      </Button>
-      <Button size="sm" processing={saving === 'json'} onClick={() => void save('json')}>
-        <Download strokeWidth={1.75} aria-hidden="true" />
-        Own copy as JSON
-      </Button>
-    </div>
-  );
-}
+        {`Own copy as ${name}`}
+      </SaveFileButton>
+    ))}
+  </div>
+);

@@ -19,7 +19,7 @@ interface FileChoiceProps {
   onChoose: (source: ImportSource) => void;
   isUploading: boolean;
   onCancel: () => void;
-  errors: { file?: string; text?: string };
+  errors: { file?: string | undefined; text?: string | undefined };
 }
 
 /** A file that is chosen, dropped or pasted, or pasted rows. A file is uploaded at once. */

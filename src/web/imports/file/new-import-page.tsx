@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { coursesQuery, formatCourse } from '../../courses/course-queries.ts';
-import { ApiError } from '../../lib/api.ts';
+import { keepErrorText } from '../../forms/error-texts.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { importErrorText, importQuery } from '../import-queries.ts';
+import { importQuery } from '../import-queries.ts';
 import { ImportSteps } from '../import-steps.tsx';
 import { useNewImportSearchParams } from '../search-params.ts';
 import { FileChoice } from './file-choice.tsx';
@@ -38,7 +39,7 @@ export function NewImportPage() {
       document.getElementById(fieldId('course'))?.focus();
       return;
     }
-    void upload.start({ kind, courseId: kind === 'marks' ? course : undefined, source });
+    upload.start({ kind, courseId: kind === 'marks' ? course : undefined, source });
   };
 
   return (
@@ -112,48 +113,36 @@ function CourseField({ course, error, onChange }: CourseFieldProps) {
   );
 }
 
-type UploadField = 'course_id' | 'file' | 'text';
-
-/** At the field that the server names; at `source` where it names none. */
-function uploadErrors(error: unknown, source: UploadField): Partial<Record<UploadField, string>> {
-  const named = (['course_id', 'file', 'text'] as const).flatMap((field) => {
-    const text = error instanceof ApiError ? error.errors[field]?.[0] : undefined;
-    return text === undefined ? [] : [[field, text]];
-  });
-  if (named.length > 0) return Object.fromEntries(named);
-  return { [source]: importErrorText(error, 'The file could not be read. Try again.') };
-}
-
 /** The upload that runs, and why the last one was refused. It leads to the import's columns. */
 function useUpload() {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [isRunning, setIsRunning] = useState(false);
-  const [errors, setErrors] = useState<Partial<Record<UploadField, string>>>({});
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
-
-  const start = async (input: Parameters<typeof uploadImport>[0]) => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setErrors({});
-    setIsRunning(true);
-    try {
-      const item = await uploadImport(input, controller.signal);
-      discardDraft(DRAFT);
-      queries.setQueryData(importQuery(item.import_id).queryKey, item);
-      await navigate({ to: '/imports/$importId', params: { importId: String(item.import_id) } });
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      setErrors(uploadErrors(error, 'file' in input.source ? 'file' : 'text'));
-    } finally {
-      if (running.current === controller) setIsRunning(false);
-    }
+  const task = useTask({
+    run: async (input: Parameters<typeof uploadImport>[0]) => {
+      const controller = new AbortController();
+      running.current = controller;
+      try {
+        const item = await uploadImport(input, controller.signal);
+        discardDraft(DRAFT);
+        queries.setQueryData(importQuery(item.import_id).queryKey, item);
+        await navigate({ to: '/imports/$importId', params: { importId: String(item.import_id) } });
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+      }
+    },
+    failure: 'The file could not be read. Try again.',
+    fields: ['course_id', 'file', 'text'],
+    rewrite: keepErrorText,
+  });
+  /** What no field is named for stands at the one that was sent. */
+  const sent = task.input && 'text' in task.input.source ? 'text' : 'file';
+  return {
+    start: task.start,
+    cancel: () => running.current?.abort(),
+    isRunning: task.isRunning,
+    errors: { [sent]: task.problem, ...task.errors },
+    clearError: task.reset,
   };
-  const cancel = () => {
-    running.current?.abort();
-    setIsRunning(false);
-  };
-  return { start, cancel, isRunning, errors, clearError: () => setErrors({}) };
 }

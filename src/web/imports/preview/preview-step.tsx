@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { PrintAll } from '../../ui/page/print-all.tsx';
-import { saveServerFile } from '../../ui/save-file.ts';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { importRowsQuery } from '../import-queries.ts';
 import { rowsText } from '../import-words.ts';
@@ -190,24 +190,18 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
   );
 }
 
-function DownloadRefused({ item: { import_id } }: { item: Import }) {
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async () => {
-    await saveServerFile(
-      callAddress('GET /api/imports/:import_id/refused.csv', { params: { import_id } }),
-      `import-${import_id}-refused.csv`,
-      'The refused rows have been saved.',
-      () => setIsSaving(true),
-    );
-    setIsSaving(false);
-  };
-  return (
-    <Button variant="quiet" className="md:ml-auto" processing={isSaving} onClick={() => void save()}>
-      <Download strokeWidth={1.75} aria-hidden="true" />
-      Download refused rows
-    </Button>
-  );
-}
+const DownloadRefused = ({ item: { import_id } }: { item: Import }) => (
+  <SaveFileButton
+    variant="quiet"
+    className="md:ml-auto"
+    path={callAddress('GET /api/imports/:import_id/refused.csv', { params: { import_id } })}
+    name={`import-${import_id}-refused.csv`}
+    done="The refused rows have been saved."
+  >
+    <Download strokeWidth={1.75} aria-hidden="true" />
+    Download refused rows
+  </SaveFileButton>
+);
 
 function NoRows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
   if (hasSearch) {

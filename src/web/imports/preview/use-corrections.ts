@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Import, ImportPreviewInput } from '../../../contract/imports.ts';
+import { keepErrorText } from '../../forms/error-texts.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
-import { importErrorText, importQuery, importRowsKey } from '../import-queries.ts';
+import { importQuery, importRowsKey } from '../import-queries.ts';
 
 export type Correction = ImportPreviewInput['fixes'][number];
 
@@ -30,22 +32,16 @@ const isEmpty = ({ corrections, acceptances }: Waiting) => corrections.length + 
 export function useCorrections(item: Import) {
   const queries = useQueryClient();
   const [waiting, setWaiting] = useState(NOTHING);
-  const [problem, setProblem] = useState('');
-  const [isChecking, setIsChecking] = useState(false);
-  const latest = useRef({ item, waiting, isChecking: false });
+  const latest = useRef({ item, waiting });
   latest.current.item = item;
 
   const setLatest = (next: Waiting) => {
     latest.current.waiting = next;
     setWaiting(next);
   };
-  const check = async () => {
-    if (latest.current.isChecking) return;
-    latest.current.isChecking = true;
-    setIsChecking(true);
-    setProblem('');
-    const { queryKey } = importQuery(item.import_id);
-    try {
+  const check = useTask({
+    run: async () => {
+      const { queryKey } = importQuery(item.import_id);
       while (!isEmpty(latest.current.waiting)) {
         const sent = latest.current.waiting;
         const { choices } = queries.getQueryData(queryKey) ?? latest.current.item;
@@ -70,13 +66,10 @@ export function useCorrections(item: Import) {
           acceptances: now.acceptances.filter((one) => !acceptances.includes(one)),
         });
       }
-    } catch (error) {
-      setProblem(importErrorText(error, 'The corrections could not be checked. Try again.'));
-    } finally {
-      latest.current.isChecking = false;
-      setIsChecking(false);
-    }
-  };
+    },
+    failure: 'The corrections could not be checked. Try again.',
+    rewrite: keepErrorText,
+  });
   const correct = (correction: Correction) => {
     const { corrections, acceptances } = latest.current.waiting;
     const others = corrections.filter((one) => !isSameCell(one, correction));
@@ -87,13 +80,13 @@ export function useCorrections(item: Import) {
       corrections: [...others, correction],
       acceptances: [...kept, { line, isAccepted: false }],
     });
-    void check();
+    check.start();
   };
   const accept = (line: number, isAccepted: boolean) => {
     const { corrections, acceptances } = latest.current.waiting;
     const others = acceptances.filter((one) => one.line !== line);
     setLatest({ corrections, acceptances: [...others, { line, isAccepted }] });
-    void check();
+    check.start();
   };
   return {
     correct,
@@ -106,11 +99,11 @@ export function useCorrections(item: Import) {
     /** Of a cell that has not been checked yet. */
     waitingText: (line: number, field: string) =>
       waiting.corrections.find((one) => one.line === line && one.field === field)?.value,
-    isChecking,
+    isChecking: check.isRunning,
     /** The import would be stored without them. */
     hasUnchecked: !isEmpty(waiting),
-    problem,
-    tryAgain: () => void check(),
+    problem: check.problem ?? '',
+    tryAgain: () => check.start(),
   };
 }
 

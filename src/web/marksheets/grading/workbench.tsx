@@ -174,7 +174,7 @@ function StoreActions({
         processing={store.isRunning}
         // Not `disabled`, which would drop the focus once they are stored.
         aria-disabled={!store.canStore}
-        onClick={() => void store.run()}
+        onClick={store.run}
       >
         Store boundaries
       </Button>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/api.ts';
+import { useTask } from '../../forms/use-task.ts';
 import { flash } from '../../ui/flash.tsx';
 import { sheetQuery, sheetsQuery } from '../sheet-queries.ts';
 import { classText } from '../sheet-words.ts';
@@ -26,14 +26,14 @@ export function SetupSources({ courseId, value, onChange }: SetupSourcesProps) {
       run: () => onChange(value),
     });
   };
-  const takeSheet = async (sheetId: number, name: string) => {
-    try {
+  const copying = useTask({
+    run: async ({ sheetId, name }: { sheetId: number; name: string }) => {
       const { sheet } = await queries.fetchQuery(sheetQuery(sheetId));
       take(name, copyCategories(sheet.categories));
-    } catch (error) {
-      flash(errorMessage(error, 'The set-up could not be read. Try again.'), 'warning');
-    }
-  };
+    },
+    failure: 'The set-up could not be read. Try again.',
+    flashesProblem: true,
+  });
   return (
     <div className="mt-3 grid justify-items-start gap-1.5 text-label">
       {(earlier.data ?? []).slice(0, MOST_EARLIER).map((sheet) => {
@@ -43,7 +43,7 @@ export function SetupSources({ courseId, value, onChange }: SetupSourcesProps) {
             key={sheet.sheet_id}
             type="button"
             className="link min-h-6 text-start"
-            onClick={() => void takeSheet(sheet.sheet_id, name)}
+            onClick={() => copying.start({ sheetId: sheet.sheet_id, name })}
           >
             Copy from {classText(sheet)}, {sheet.term_name}
           </button>

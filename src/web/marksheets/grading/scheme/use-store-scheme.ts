@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
+import { keepErrorText } from '../../../forms/error-texts.ts';
+import { useTask } from '../../../forms/use-task.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { callWithVersion } from '../../../lib/call.ts';
 import { fieldId } from '../../../ui/fields/field.tsx';
-import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet, setSheet, sheetQuery } from '../../sheet-queries.ts';
 import { useDraftTexts } from '../../use-draft-texts.ts';
 import { isOvertaken, sheetScheme, toSheetRows } from './scheme.ts';
@@ -19,9 +19,6 @@ const OVERTAKEN = 'Somebody else has stored other boundaries meanwhile. Yours ar
 export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
   const queries = useQueryClient();
   const { sheet_id } = sheet;
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [reasonError, setReasonError] = useState<string>();
   const [typed, setTyped] = useDraftTexts(`sheet-grading-reason/${sheet_id}`);
   const { scheme, result, moved } = editor;
   const reason = typed?.reason ?? sheet.boundaries_reason ?? '';
@@ -43,7 +40,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     setSheet(queries, saved.sheet, version);
     editor.discard();
     setTyped(undefined);
-    flash(saved.message);
+    return saved;
   };
 
   /** Marks that others type change the version too. Only other boundaries are a conflict. */
@@ -51,33 +48,30 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     const loaded = await queries.fetchQuery(sheetQuery(sheet_id));
     const { stored, rules } = editor;
     const now = sheetScheme(loaded.sheet, toSheetRows(loaded.sheet), rules);
-    if (!isOvertaken(stored, loaded.sheet, now)) await put(boundaries, loaded.etag);
+    return isOvertaken(stored, loaded.sheet, now) ? undefined : put(boundaries, loaded.etag);
   };
 
-  const run = async () => {
-    if (scheme.boundaries === null) return;
-    setIsRunning(true);
-    setFailure(undefined);
-    setReasonError(undefined);
-    const loaded = queries.getQueryData(sheetQuery(sheet_id).queryKey);
-    try {
+  const { start, reset, isRunning, errors, problem } = useTask({
+    run: async (boundaries: readonly number[]) => {
+      const loaded = queries.getQueryData(sheetQuery(sheet_id).queryKey);
       try {
-        await put(scheme.boundaries, loaded?.etag);
+        return await put(boundaries, loaded?.etag);
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 412)) throw error;
-        await putAgain(scheme.boundaries);
+        return putAgain(boundaries);
       }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { reason: atReason, ...others } = error.errors;
-      setReasonError(atReason?.[0]);
-      const text = Object.values(others)[0]?.[0] ?? error.message;
-      if (atReason === undefined) setFailure(text);
-      else document.getElementById(fieldId(REASON_FIELD))?.focus();
+    },
+    failure: 'The boundaries could not be stored. Try again.',
+    fields: ['reason'],
+    rewrite: keepErrorText,
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.errors.reason !== undefined) document.getElementById(fieldId(REASON_FIELD))?.focus();
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
-    } finally {
-      setIsRunning(false);
-    }
+    },
+  });
+  const run = () => {
+    if (scheme.boundaries !== null) start(scheme.boundaries);
   };
 
   return {
@@ -85,20 +79,20 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     isRunning,
     reason,
     setReason: (text: string) => setTyped({ reason: text }),
-    reasonError,
+    reasonError: errors.reason,
     needsReason,
     isConflict: editor.isOvertaken,
-    problem: editor.isOvertaken ? OVERTAKEN : failure,
+    problem: editor.isOvertaken ? OVERTAKEN : problem,
     /** Goes back to what is stored. */
     takeStored: () => {
       editor.discard();
       setTyped(undefined);
-      setFailure(undefined);
+      reset();
     },
     /** Takes the stored boundaries as the new base, then stores these over them. */
     storeAnyway: () => {
       editor.rebase();
-      void run();
+      run();
     },
     canStore:
       scheme.boundaries !== null && !editor.isOvertaken && (editor.isChanged || !sheet.boundaries_stored),
