@@ -67,6 +67,29 @@ const toApprove = z.object({
   created_at: z.iso.datetime(),
 });
 
+/** Students whose records are asked for at once. */
+const MAX_OPENED = 10;
+
+const homeQuery = z.strictObject({
+  /** IDs of students, with commas: the records that this person opened last. */
+  opened: z
+    .string()
+    .max(1_000, 'must be at most 1,000 characters.')
+    .transform((ids) => ids.split(',').filter(Boolean).slice(0, MAX_OPENED))
+    .optional(),
+});
+
+/** A student of `opened`. Deleted ones are left out. */
+const openedStudent = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  department: z.enum(DEPARTMENT_CODES),
+  degree: z.string(),
+  syn: z.enum(SYNDICATES),
+  is_complete: z.boolean(),
+});
+
 export const homeReply = z.object({
   to_confirm: waiting(toConfirm),
   own_drafts: waiting(ownDraft),
@@ -78,6 +101,8 @@ export const homeReply = z.object({
   requests: notYet,
   holds_ending: notYet,
   to_approve: waiting(toApprove),
+  /** In the order of the query. */
+  opened: z.array(openedStudent),
   /** The term in which today is. */
   term: z.object({ name: z.string(), starts_on: z.iso.date(), ends_on: z.iso.date() }).nullable(),
   /** What is set up already; null once all is, and for everybody but administrators. */
@@ -92,7 +117,9 @@ export const homeCalls = {
       summary: 'What is waiting for the person who is signed in',
       description: `Each list has how many there are and the first ${HOME_ITEMS}; null for people whose role can do nothing about it.`,
       roles: ROLES,
+      query: homeQuery,
       replies: { 200: homeReply },
+      refuses: [422],
     },
   },
 } satisfies CallGroup;

@@ -62,10 +62,18 @@ describe.each(freshApps())('Home, on $name', ({ test }) => {
     };
     const nothing = {
       ...{ to_confirm: null, own_drafts: null, sent_back: null, ready_to_notify: null, to_approve: null },
-      ...{ setup: null, term, incomplete_entries, ...NOT_YET },
+      ...{ setup: null, term, incomplete_entries, opened: [], ...NOT_YET },
     };
     expect(await home(viewer)).toEqual(nothing);
     expect(await home(staff)).toEqual({ ...nothing, own_drafts: empty, sent_back: empty });
+    const opened = await viewer.get('/api/home?opened=whole,gone,new');
+    expect(opened.body).toMatchObject({
+      opened: [
+        { id: 'whole', department: 'CE', syn: 'B' },
+        { id: 'new', is_complete: false },
+      ],
+    });
+    expect((await viewer.get('/api/home?opened=a&opened=b')).status).toBe(422);
     expect(await home(admin)).toMatchObject({
       ...{ to_confirm: empty, own_drafts: empty, sent_back: empty, ready_to_notify: empty },
       ...{ to_approve: empty, term, incomplete_entries },

@@ -7,8 +7,12 @@ import { listReadyClasses, listSheetsInWork, listToConfirm } from './open-sheets
 import { readSetup } from './setup.ts';
 import { firstOf } from './waiting-list.ts';
 
-/** What is waiting for a person, as far as their role can do something about it. */
-export async function readHome(db: Db, { id, role }: Pick<Actor, 'id' | 'role'>): Promise<Home> {
+/** What is waiting for a person, as far as their role can do something about it, and the students `opened`. */
+export async function readHome(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  opened: readonly string[],
+): Promise<Home> {
   const isAdmin = role === 'admin';
   const work = role === 'viewer' ? undefined : await listSheetsInWork(db, id);
   return {
@@ -22,6 +26,7 @@ export async function readHome(db: Db, { id, role }: Pick<Actor, 'id' | 'role'>)
     requests: null,
     holds_ending: null,
     to_approve: isAdmin ? await listToApprove(db) : null,
+    opened: await findStudents(db, opened),
     term: await findCurrentTerm(db),
     setup: isAdmin ? await readSetup(db) : null,
   };
@@ -45,6 +50,19 @@ async function listToApprove(db: Db): Promise<Home['to_approve']> {
     .orderBy('id')
     .execute();
   return firstOf(accounts);
+}
+
+async function findStudents(db: Db, ids: readonly string[]): Promise<Home['opened']> {
+  if (ids.length === 0) return [];
+  const students = await db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'department', 'degree', 'syn', 'is_complete'])
+    .where('id', 'in', ids)
+    .execute();
+  return ids.flatMap((id) => {
+    const found = students.find((student) => student.id === id);
+    return found === undefined ? [] : { ...found, is_complete: found.is_complete === 1 };
+  });
 }
 
 /** Of several, the one that began last. */

@@ -8,5 +8,7 @@ import { readHome } from './home.ts';
 export function homeRoutes(app: App, { db }: Deps): void {
   const handle = bindCalls(app, homeCalls);
 
-  handle('GET /api/home', async ({ actor, request }) => readHome(await readDatabaseFor(db, request), actor));
+  handle('GET /api/home', async ({ query: { opened = [] }, actor, request }) =>
+    readHome(await readDatabaseFor(db, request), actor, opened),
+  );
 }

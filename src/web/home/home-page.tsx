@@ -1,160 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight, Pause, Play } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { BINS } from '../../domain/statistics.ts';
-import { Histogram } from '../charts/histogram-chart.tsx';
-import { LineChart } from '../charts/line-chart.tsx';
-import { IconButton } from '../ui/button.tsx';
+import type { Home } from '../../contract/home.ts';
+import { formatDate } from '../lib/format.ts';
+import { formatDegree, fullName } from '../students/student-format.ts';
+import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
-import { SAMPLE_COUNT, SAMPLE_GPAS, SAMPLE_MARKS, SAMPLE_TOP } from './sample-data.ts';
-import { WorkToday } from './work-today.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { homeQuery } from './home-query.ts';
+import { SampleCards } from './sample-cards.tsx';
+import { Section, SkeletonRows } from './section.tsx';
+import { Waiting } from './waiting.tsx';
 import './home.css';
 
-const REFRESH_MS = 2000;
-const NONE: readonly number[] = [];
-
+/** What waits for this user at the left, the two cards and the records opened last at the right. */
 export function HomePage() {
-  const { index, isPaused, setIsPaused } = useCycle(SAMPLE_COUNT, REFRESH_MS);
-  const marks = useAnimatedValues(SAMPLE_MARKS[index] ?? NONE);
-  const gpas = useAnimatedValues(SAMPLE_GPAS[index] ?? NONE);
-  const card = { sample: index, isPaused, onPause: setIsPaused };
+  const query = useQuery(homeQuery);
+  const home = query.data;
+  const steps = home?.setup ?? [];
+  // An office of one person may leave the last step for ever; then it does not stand above the day's work.
+  const isLastStep = steps.filter(({ done }) => !done).length === 1;
   return (
     <Page>
-      <PageHeader title="Home" />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-        <HomeCard
-          {...card}
-          index={0}
-          to="/courses"
-          title="Manage Courses"
-          text="Catalogue, marks and distributions"
-          axes="students per marks bucket"
-        >
-          <Histogram
-            label="Sample marks"
-            bins={BINS.map((bin, i) => ({ bin, count: marks[i] ?? 0 }))}
-            top={SAMPLE_TOP}
-            areaClass="home-plot"
-          />
-        </HomeCard>
-        <HomeCard
-          {...card}
-          index={1}
-          to="/students"
-          title="Manage Students"
-          text="Records, family details and results"
-          axes="GPA by semester"
-        >
-          <LineChart label="Sample GPA over eight semesters" values={gpas} areaClass="home-plot" />
-        </HomeCard>
+      <PageHeader title="Home" actions={<p className="text-fg-2">{todayInWords(home?.term)}</p>} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(300px,384px)]">
+        <div className="grid content-start gap-7">
+          <LoadError query={query} />
+          {!isLastStep && <FirstSteps steps={steps} />}
+          {home ? <Waiting home={home} /> : query.isPending && <SkeletonRows />}
+          {isLastStep && <FirstSteps steps={steps} />}
+        </div>
+        <div className="grid content-start gap-7">
+          <SampleCards />
+          <OpenedLast students={home?.opened} />
+        </div>
       </div>
-      <WorkToday />
     </Page>
   );
 }
 
-interface CardStyle extends CSSProperties {
-  '--n': number;
+const weekday = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const MS_PER_WEEK = 7 * 24 * 3_600_000;
+
+/** As `Friday, 12 February 2027. Spring 2027, week 1, until 18 June 2027.` */
+function todayInWords(term: Home['term'] | undefined): string {
+  const now = new Date();
+  const today = weekday.format(now);
+  if (!term) return today;
+  const [year = 0, month = 1, day = 1] = term.starts_on.split('-').map(Number);
+  const week = Math.floor((now.getTime() - new Date(year, month - 1, day).getTime()) / MS_PER_WEEK) + 1;
+  return `${today}. ${term.name}, week ${week}, until ${formatDate(term.ends_on)}.`;
 }
 
-interface HomeCardProps {
-  /** Its index; cards animate in one after another. */
-  index: number;
-  to: '/courses' | '/students';
-  title: string;
-  text: string;
-  /** The axes of the chart, e.g. 'GPA by semester'. */
-  axes: string;
-  sample: number;
-  isPaused: boolean;
-  onPause: (paused: boolean) => void;
-  children: ReactNode;
-}
-
-function HomeCard({ index, to, title, text, axes, sample, isPaused, onPause, children }: HomeCardProps) {
-  const style: CardStyle = { '--n': index };
-  const Icon = isPaused ? Play : Pause;
+/** The records that this user opened last in this browser, without deleted ones. */
+function OpenedLast({ students }: { students: Home['opened'] | undefined }) {
   return (
-    <article style={style} className="home-card card-link flex flex-col gap-4.5 px-4.5 pt-5.5 pb-4 md:px-6">
-      <div className="flex justify-between gap-4">
-        <div className="min-w-0 wrap-break-word">
-          <h2 className="text-[1.125rem] leading-6">
-            <Link to={to}>{title}</Link>
-          </h2>
-          <p className="text-fg-2">{text}</p>
-        </div>
-        <ArrowUpRight
-          className="home-arrow mt-0.75 size-4.5 shrink-0 text-fg-3"
-          strokeWidth={1.75}
-          aria-hidden="true"
-        />
-      </div>
-      {children}
-      <div className="flex flex-wrap items-center gap-2.5 border-line border-t pt-2.5 text-caption text-fg-3">
-        <span>
-          Sample data<span className="max-md:hidden">, {axes}</span>
-        </span>
-        <span className="flex gap-1" aria-hidden="true">
-          {Array.from({ length: SAMPLE_COUNT }, (_, i) => i).map((i) => (
-            <i key={i} className={`h-0.75 w-3 rounded-[2px] ${i === sample ? 'bg-ink' : 'bg-line-2'}`} />
-          ))}
-        </span>
-        <IconButton
-          label="Pause the sample charts"
-          aria-pressed={isPaused}
-          onClick={() => onPause(!isPaused)}
-          className="relative z-1 ms-auto"
-        >
-          <Icon strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      </div>
-    </article>
+    <Section title="Opened last">
+      {students?.length === 0 && (
+        <p className="py-2.5 text-fg-2">The records that you open are listed here.</p>
+      )}
+      <ul>
+        {students?.map((student) => (
+          <li
+            key={student.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 border-line border-b py-2"
+          >
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+              <Link
+                to="/students/$studentId"
+                params={{ studentId: student.id }}
+                className="link link-quiet wrap-anywhere"
+              >
+                {fullName(student)}
+              </Link>
+              {!student.is_complete && <Tag tone="warn">Incomplete</Tag>}
+            </span>
+            <span className="text-fg-2 text-label">
+              {student.id}, {formatDegree(student)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
-}
-
-/** Cycles through 0 … count - 1, one step every `milliseconds` unless paused. Starts paused under reduced motion. */
-function useCycle(count: number, milliseconds: number) {
-  const [index, setIndex] = useState(0);
-  const [isPaused, setIsPaused] = useState(prefersReducedMotion);
-  useEffect(() => {
-    if (isPaused) return;
-    const timer = setInterval(() => setIndex((now) => (now + 1) % count), milliseconds);
-    return () => clearInterval(timer);
-  }, [isPaused, count, milliseconds]);
-  return { index, isPaused, setIsPaused };
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-const DURATION_MS = 600;
-
-/** Animates from the old values to the new ones within 0.6 s; jumps under reduced motion. */
-function useAnimatedValues(target: readonly number[]): readonly number[] {
-  const [shown, setShown] = useState(target);
-  const now = useRef(target);
-
-  useEffect(() => {
-    const from = now.current;
-    if (from === target) return;
-    const startedAt = performance.now();
-    let frame = 0;
-    const step = (time: number) => {
-      const elapsed = prefersReducedMotion() ? 1 : Math.min((time - startedAt) / DURATION_MS, 1);
-      const eased = easeInOut(Math.max(elapsed, 0));
-      now.current =
-        elapsed === 1 ? target : target.map((to, i) => (from[i] ?? to) + (to - (from[i] ?? to)) * eased);
-      setShown(now.current);
-      if (elapsed < 1) frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
-  }, [target]);
-
-  return shown;
-}
-
-function easeInOut(t: number): number {
-  return t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2;
 }

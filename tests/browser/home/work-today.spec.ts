@@ -1,4 +1,7 @@
-import { expect, test } from '../../support/browser/fixtures.ts';
+import { Api, registerUser } from '../../support/api.ts';
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { expect, signIn, test } from '../../support/browser/fixtures.ts';
+import { makeSheet } from '../../support/browser/mark-sheets.ts';
 
 test('Home lists the classes with incomplete entries and the records opened last', async ({
   staffPage: page,
@@ -17,4 +20,46 @@ test('Home lists the classes with incomplete entries and the records opened last
   await toComplete.getByRole('listitem').first().getByRole('link').click();
   await expect(page).toHaveURL(/incomplete=true/);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('Home leads an administrator through the first steps, and shows what staff submitted and got back', async ({
+  page,
+  ownServer,
+}) => {
+  const boss = await registerUser(ownServer.url, 'Hina Sabzwari');
+  const admin = new Api(ownServer.url, boss.token);
+  await signIn(page, boss);
+  await page.goto(`${ownServer.url}/`);
+  const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem');
+  await expect(steps).toHaveCount(5);
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await steps.getByRole('link', { name: 'Name the institution' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Rohtas College');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(steps.filter({ hasText: 'Name the institution (done)' })).toHaveCount(1);
+
+  const teacher = await registerUser(ownServer.url, 'Bilal Ahmed');
+  const api = new Api(ownServer.url, teacher.token);
+  const { sheet, degree } = await makeSheet({ api, admin }, [70, 65, 62, 58, 55]);
+  const path = `/api/sheets/${sheet.sheet_id}`;
+  const submit = () =>
+    api.send('POST', `${path}/submit`, { reasons: { 'small-class': 'Agreed by the board' } });
+  expect((await submit()).status).toBe(200);
+  await page.reload();
+  const toConfirm = page.getByRole('region', { name: 'Mark sheets to confirm' });
+  await expect(toConfirm.getByRole('listitem')).toContainText(`CE-${degree}`);
+  await expect(toConfirm.getByRole('listitem')).toContainText('Bilal Ahmed');
+  // Everything is set up by now.
+  await expect(steps).toHaveCount(0);
+  await toConfirm.getByRole('listitem').getByRole('link').click();
+  await expect(page).toHaveURL(`${ownServer.url}/marksheets/${sheet.sheet_id}/results`);
+
+  await admin.post(`${path}/take-back`, { reason: 'Two scripts are missing' });
+  await signIn(page, teacher);
+  await page.goto(`${ownServer.url}/`);
+  const back = page.getByRole('region', { name: 'Mark sheets sent back to you' });
+  await expect(back.getByRole('listitem')).toContainText('Hina Sabzwari: Two scripts are missing');
+  await expectNoSeriousAxeFindings(page);
 });
