@@ -2,10 +2,11 @@ import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Sheet } from '../../contract/marksheets/sheets.ts';
-import { formatStudentCount } from '../lib/format.ts';
+import { formatDay, formatStudentCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { BackLink } from '../ui/page/back-link.tsx';
@@ -66,6 +67,12 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <ConfirmLink sheet={sheet} />
           </div>
         </div>
+        {sheet.sent_back && (
+          <Alert tone="warn" className="screen-only mb-3">
+            {sheet.sent_back.by.name} sent this mark sheet back on {formatDay(sheet.sent_back.at)}:{' '}
+            <span className="wrap-anywhere">{sheet.sent_back.reason}</span>
+          </Alert>
+        )}
         <SheetTabs sheet={sheet} />
         <Outlet />
       </Page>

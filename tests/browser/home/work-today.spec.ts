@@ -62,4 +62,8 @@ test('Home leads an administrator through the first steps, and shows what staff 
   const back = page.getByRole('region', { name: 'Mark sheets sent back to you' });
   await expect(back.getByRole('listitem')).toContainText('Hina Sabzwari: Two scripts are missing');
   await expectNoSeriousAxeFindings(page);
+  await back.getByRole('listitem').getByRole('link').click();
+  await expect(page.getByRole('alert')).toContainText(
+    /Hina Sabzwari sent this mark sheet back on .*: Two scripts/,
+  );
 });
