@@ -67,7 +67,9 @@ export async function readMarksUpload(
     : upload;
   const result = await readMarksInWorker(
     {
-      ...{ content, isSheet, absent: input.absent },
+      content,
+      isSheet,
+      absent: input.absent,
       column: input.column ?? undefined,
       decimal: input.decimal ?? undefined,
     },

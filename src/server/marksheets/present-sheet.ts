@@ -78,9 +78,13 @@ interface FoundSlot extends Omit<RecordedSlot, 'points'> {
 
 const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, value) => {
   const slot = jsonObject(db, {
-    ...{ slot: sql.ref('t.slot'), course_id: sql.ref('t.course_id'), title: sql.ref('t.title') },
-    ...{ credits: sql.ref('t.credits'), half_points: sql.ref('t.half_points') },
-    ...{ written_by: sql.ref('w.sheet_id'), written_half_points: sql.ref('w.half_points') },
+    slot: sql.ref('t.slot'),
+    course_id: sql.ref('t.course_id'),
+    title: sql.ref('t.title'),
+    credits: sql.ref('t.credits'),
+    half_points: sql.ref('t.half_points'),
+    written_by: sql.ref('w.sheet_id'),
+    written_half_points: sql.ref('w.half_points'),
   });
   return sql`
     with recursive rectified (sheet_id) as (
@@ -119,7 +123,10 @@ export async function loadRows(
       recorded: Number(row.recorded),
       elsewhere: Number(row.elsewhere),
       slots: slots.map(({ slot, course_id, title, credits, half_points }) => ({
-        ...{ slot, course_id, title, credits },
+        slot,
+        course_id,
+        title,
+        credits,
         points: toGradePoints(half_points),
       })),
       written: written && { slot: written.slot, points: toGradePoints(written.written_half_points) },
@@ -161,8 +168,11 @@ export function toConfirmation(
       : Array.from({ length: row.recorded }, (_, i) => (i + 1 === semester ? row.slots : []));
   return confirmRow(
     {
-      ...{ status: row.status, letter: getLetter(row, grading), semester },
-      ...{ elsewhere: row.elsewhere, replaces: row.written },
+      status: row.status,
+      letter: getLetter(row, grading),
+      semester,
+      elsewhere: row.elsewhere,
+      replaces: row.written,
     },
     sheet,
     recorded,

@@ -36,7 +36,9 @@ export async function storeRows(
   categories: readonly SheetCategory[],
 ): Promise<ReadonlyMap<string, Partial<SheetRowColumns>>> {
   const stored = rows.map(({ student_id, cells }) => ({
-    ...{ sheet_id: sheetId, student_id, version },
+    sheet_id: sheetId,
+    student_id,
+    version,
     cells: JSON.stringify(cells),
     ...rowFigures(categories, cells),
   }));

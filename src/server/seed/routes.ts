@@ -10,7 +10,8 @@ export function sampleDataRoutes(app: App, { db, settings, secrets }: Deps): voi
   bindCalls(app, sampleDataCalls)('POST /api/sample-data', async ({ actor }) => {
     const { students, courses } = await transactAs(db.write, actor, async (tx, author) =>
       fillEmptyDatabase(tx, author, {
-        ...{ students: SAMPLE_STUDENTS, seed: 1 },
+        students: SAMPLE_STUDENTS,
+        seed: 1,
         address: findOwnAddress(app, settings),
         secrets,
       }),

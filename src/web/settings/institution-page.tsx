@@ -45,7 +45,9 @@ export function InstitutionPage() {
 /** The server reports all signatories as one field. */
 const LABELS = {
   ...INSTITUTION_LABELS,
-  ...{ logo_file: 'Logo', signatories: 'Signatories', programmes: 'Degrees' },
+  logo_file: 'Logo',
+  signatories: 'Signatories',
+  programmes: 'Degrees',
 };
 
 const rewriteErrorText = (field: string, text: string) =>

@@ -52,7 +52,11 @@ const figures = z.object({
 
 /** What of the institution stands on documents. */
 export const letterhead = institutionReply.pick({
-  ...{ name: true, short_name: true, address: true, signatories: true, logo: true },
+  name: true,
+  short_name: true,
+  address: true,
+  signatories: true,
+  logo: true,
 });
 
 /**

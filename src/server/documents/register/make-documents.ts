@@ -141,7 +141,12 @@ export function signDocuments(
     const contentHash = hashContent(json);
     const code = signCode(
       {
-        ...{ keyId, kind, semester, serial, contentHash, issuedOn: issued_on },
+        keyId,
+        kind,
+        semester,
+        serial,
+        contentHash,
+        issuedOn: issued_on,
         studentId: figures.student.id,
         studentName: studentName(figures.student),
         programme: programmeName(unsigned),

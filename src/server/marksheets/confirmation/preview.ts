@@ -80,11 +80,17 @@ async function planRows(
       fingerprint: createHash('sha256').update(content).digest('base64url'),
       writes: planned.map(({ row, letter, write }) => ({
         student_id: row.student_id,
-        ...{ semester: write.semester, slot: write.slot, letter, creates_semester: write.creates_semester },
+        semester: write.semester,
+        slot: write.slot,
+        letter,
+        creates_semester: write.creates_semester,
       })),
       blocked,
     },
-    ...{ planned, due, rows, grading },
+    planned,
+    due,
+    rows,
+    grading,
   };
 }
 

@@ -32,8 +32,13 @@ export function previewColumns({ fields, columns, choices }: Pick<Import, 'field
   const courses = Object.entries(mapping)
     .filter(([field]) => !known.has(field))
     .map(([field, index]) => ({
-      ...{ field, label: columns[index]?.heading ?? field, isDate: false, covers: [field] },
-      ...{ givenLabels: new Map<string, string>(), index, value: '' },
+      field,
+      label: columns[index]?.heading ?? field,
+      isDate: false,
+      covers: [field],
+      givenLabels: new Map<string, string>(),
+      index,
+      value: '',
     }));
   return [...read, ...courses];
 }

@@ -83,7 +83,10 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
       },
     );
   const labels = {
-    ...{ ...LABELS, course: LABELS.course_id, by: 'Students', categories: 'Assessments' },
+    ...LABELS,
+    course: LABELS.course_id,
+    by: 'Students',
+    categories: 'Assessments',
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const categories = {

@@ -139,7 +139,9 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
     await navigate({ to: '/marksheets' });
   };
   const labels = {
-    ...{ ...LABELS, categories: 'Assessments', version: '' },
+    ...LABELS,
+    categories: 'Assessments',
+    version: '',
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const hasOtherSetup = edit.stale?.conflicts.includes('categories') === true;
