@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { Actor } from '../http/actor.ts';
 import { Turns } from '../turns.ts';
-import { presentRows } from './present-sheet.ts';
+import { presentRows } from './present-rows.ts';
 import { requireSheet, type SheetColumns } from './sheet.ts';
 
 /** Between two looks at the sheets and sessions of open streams. */

@@ -5,7 +5,8 @@ import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { rowState } from './class-list/add-students.ts';
-import { presentRows, presentSheet } from './present-sheet.ts';
+import { presentRows } from './present-rows.ts';
+import { presentSheet } from './present-sheet.ts';
 import {
   bumpVersion,
   lockSheet,

@@ -7,14 +7,14 @@ import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/load-results.ts';
 import {
-  findRectification,
   getLetter,
   isToWrite,
   type LoadedRow,
   loadRows,
   rectifiedText,
   toConfirmation,
-} from '../present-sheet.ts';
+} from '../present-rows.ts';
+import { findRectification } from '../present-sheet.ts';
 import {
   type Grading,
   loadPolicy,
