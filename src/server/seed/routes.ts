@@ -1,4 +1,4 @@
-import { SAMPLE_STUDENTS, sampleDataCalls } from '../../contract/sample-data.ts';
+import { SAMPLE_STUDENTS, sampleDataCalls } from '../../contract/installation/sample-data.ts';
 import type { App, Deps } from '../app-types.ts';
 import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';

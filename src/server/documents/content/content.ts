@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { institutionReply } from '../../../contract/institution.ts';
+import { institutionReply } from '../../../contract/installation/institution.ts';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
 import { REPEAT_POLICIES } from '../../../domain/grading/policy.ts';
 

@@ -1,5 +1,5 @@
 import { DOCUMENTS_AT_ONCE, type RefusedStudent } from '../../../contract/documents/documents.ts';
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';

@@ -3,7 +3,7 @@ import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'l
 import { useEffect, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { batchFileName } from '../../../domain/documents/file-name.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call, callAddress } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';

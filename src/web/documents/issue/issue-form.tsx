@@ -9,8 +9,8 @@ import type {
 } from '../../../contract/documents/documents.ts';
 import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
 import { Form } from '../../forms/form.tsx';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { callAddress } from '../../lib/call.ts';
 import { oneOf } from '../../lib/one-of.ts';

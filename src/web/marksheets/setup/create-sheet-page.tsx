@@ -8,7 +8,7 @@ import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { coursesQuery } from '../../courses/course-queries.ts';
 import { searchCourses, toSearchableCourse } from '../../courses/course-search.ts';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
-import { FormMessages } from '../../forms/form-messages.tsx';
+import { FormMessages } from '../../forms/messages/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { useCreateForm } from '../../forms/use-record-form.ts';
 import { call } from '../../lib/call.ts';

@@ -1,6 +1,6 @@
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
 import { inHundredths } from '../../../domain/hundredths.ts';
-import { displayErrorText } from '../../forms/error-texts.ts';
+import { displayErrorText } from '../../forms/messages/error-texts.ts';
 
 /** A component as it is typed. */
 export interface ComponentValues {

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Institution } from '../../../../contract/institution.ts';
+import type { Institution } from '../../../../contract/installation/institution.ts';
 import { dayText } from '../../../../domain/documents/figures.ts';
 import { COLOURS, collectPdf, lineHeight, PdfCanvas, type TextBlock } from '../canvas.ts';
 import { drawSignatory, signatoryBlocks, UNNAMED_INSTITUTION } from '../frame.ts';
