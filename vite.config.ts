@@ -42,7 +42,7 @@ const PUBLIC_PAGES = ['accounts/auth/link-pages.ts', 'documents/verification/ver
 const PUBLIC_ICONS = /icons\/(circle-exclamation-point|drafting-compass|eye|eye-off|moon|sun)\./;
 
 /** Those whose pages share so much that others should not load it. */
-const LARGE_FEATURES = new Set(['students', 'marksheets', 'documents', 'history', 'charts']);
+const LARGE_FEATURES = new Set(['students', 'marksheets', 'documents', 'history', 'charts', 'insights']);
 
 /**
  * The chunk of a module that several pages use: `sign-in` for what the login uses too, and `public` for what the other pages
