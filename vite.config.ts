@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { browserNames, buildTargets } from './scripts/setup/stated-browsers.mjs';
 
 const apiPort = process.env.SIMS_API_PORT ?? '3000';
 
@@ -22,6 +23,12 @@ const refuseCyclicChunks = (): Plugin => ({
     };
     for (const file of Object.keys(bundle)) visit(file, []);
   },
+});
+
+/** Puts the browsers that the product is made for into the page. */
+const nameBrowsers = (): Plugin => ({
+  name: 'name-browsers',
+  transformIndexHtml: (html) => html.replaceAll('%BROWSERS%', browserNames()),
 });
 
 type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
@@ -59,12 +66,13 @@ const sharedChunk: Rolldown.CodeSplittingNameFunction = (id, graph) => {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), refuseCyclicChunks()],
+  plugins: [react(), tailwindcss(), refuseCyclicChunks(), nameBrowsers()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     // The content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
+    target: buildTargets(),
     // Browsers that do not know such links load the same modules a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {

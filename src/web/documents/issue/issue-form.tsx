@@ -87,9 +87,9 @@ export function IssueForm({
         previewing.reset();
         issuing.start({ ...body, official });
       }}
-      className="flex min-h-0 flex-1 flex-col"
+      className="flex min-h-0 flex-auto flex-col"
     >
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
+      <div className="grid min-h-0 flex-auto content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
         {studentName !== undefined && (
           <p className="text-fg-2">
             <bdi>{studentName}</bdi>, {students.ids?.[0]}
