@@ -17,17 +17,19 @@ import { historyCalls } from './history.ts';
 import { homeCalls } from './home.ts';
 import { importCalls } from './import-calls.ts';
 import { insightCalls } from './insights.ts';
-import { institutionCalls } from './installation/institution.ts';
-import { sampleDataCalls } from './installation/sample-data.ts';
-import { serverCalls } from './installation/server.ts';
+import { institutionCalls } from './institution.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
+import { sampleDataCalls } from './sample-data.ts';
+import { viewCalls } from './saved-views.ts';
+import { auditCalls } from './schemes/audit.ts';
+import { schemeCalls } from './schemes/schemes.ts';
+import { serverCalls } from './server.ts';
 import { academicCalls } from './students/academics.ts';
 import { bulkCalls } from './students/bulk.ts';
 import { exportCalls } from './students/export.ts';
 import { idChangeCalls } from './students/former-ids.ts';
-import { viewCalls } from './students/saved-views.ts';
 import { studentListCalls } from './students/student-list.ts';
 import { studentCalls } from './students/students.ts';
 import { termCalls } from './terms.ts';
@@ -35,6 +37,7 @@ import { termCalls } from './terms.ts';
 /** Every call of the API. The server registers them group by group; the browser uses only the type of this object. */
 export const allCalls = {
   ...academicCalls.calls,
+  ...auditCalls.calls,
   ...bulkCalls.calls,
   ...classDocumentCalls.calls,
   ...confirmationCalls.calls,
@@ -56,6 +59,7 @@ export const allCalls = {
   ...registrationCalls.calls,
   ...reportCalls.calls,
   ...sampleDataCalls.calls,
+  ...schemeCalls.calls,
   ...serverCalls.calls,
   ...sessionCalls.calls,
   ...sheetCalls.calls,

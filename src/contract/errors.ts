@@ -13,7 +13,10 @@ export const errorReply = z.object({
 });
 
 /** Who made the latest change of a record, with the name at that time, and when. Null where that is unknown. */
-const latestChange = z.object({ changed_by: z.string().nullable(), changed_at: z.iso.datetime().nullable() });
+export const latestChange = z.object({
+  changed_by: z.string().nullable(),
+  changed_at: z.iso.datetime().nullable(),
+});
 export type LatestChange = z.infer<typeof latestChange>;
 
 /**

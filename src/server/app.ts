@@ -45,7 +45,9 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
+import { schemeRoutes } from './schemes/routes.ts';
 import { sampleDataRoutes } from './seed/routes.ts';
+import { auditRoutes } from './students/audit/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { formerIdRoutes } from './students/change-id/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
@@ -142,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     studentRoutes(scope, options);
     formerIdRoutes(scope, options);
     gradingRoutes(scope, options);
+    auditRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);
     exportRoutes(scope, options);
@@ -153,6 +156,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     importRoutes(scope, options);
     sampleDataRoutes(scope, options);
     policyRoutes(scope, options);
+    schemeRoutes(scope, options);
     termRoutes(scope, options);
     institutionRoutes(scope, options);
     homeRoutes(scope, options);

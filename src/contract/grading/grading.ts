@@ -44,6 +44,8 @@ export const cgpaReply = z.object({
   credits_attempted: z.int(),
   /** Credit hours of the courses passed, each once. */
   credits_earned: z.int(),
+  /** Credit hours from elsewhere, which count in no average. */
+  credits_outside: z.int(),
   /** By which the quality points are divided. */
   credits_counted: z.int(),
   quality_points: z.number(),

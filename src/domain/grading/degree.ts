@@ -2,10 +2,24 @@ import { plural } from '../format-count.ts';
 import { SEMESTER_COUNT } from '../student.ts';
 import { average, type GpaSums, roundHalfUp } from './gpa.ts';
 import { isBelow, type PolicyRules } from './policy.ts';
-import { countSubjects, earnedCredits, type RecordedSubject, sumCounted } from './repeat-policy.ts';
+import {
+  attemptedCourse,
+  countSubjects,
+  earnedCredits,
+  type RecordedSubject,
+  sumCounted,
+} from './repeat-policy.ts';
 
 /** Conditions of the degree, in order. */
-export const DEGREE_RULES = ['semesters', 'credits', 'cgpa', 'no-fails', 'no-incomplete', 'linked'] as const;
+export const DEGREE_RULES = [
+  'semesters',
+  'credits',
+  'cgpa',
+  'no-fails',
+  'no-incomplete',
+  'linked',
+  'scheme',
+] as const;
 export type DegreeRule = (typeof DEGREE_RULES)[number];
 
 /** Headings of the conditions in a table. */
@@ -16,6 +30,7 @@ export const DEGREE_RULE_TITLES: Readonly<Record<DegreeRule, string>> = {
   'no-fails': 'No F',
   'no-incomplete': 'All graded',
   linked: 'Course IDs',
+  scheme: 'Scheme',
 };
 
 export interface DegreeLine {
@@ -51,12 +66,17 @@ function placesText(subjects: readonly RecordedSubject[]): string {
  *
  * @param semesters recorded semesters
  * @param subjects of all of them
+ * @param beyond credit hours from elsewhere, and the keys of the lacking rows where a scheme is in force
  * @returns a line for each condition; `passed` is null when none fails but one can't be known
  */
 export function checkDegree(
   semesters: number,
   subjects: readonly DegreeSubject[],
   rules: Pick<PolicyRules, 'repeat_policy' | 'degree_credits' | 'degree_cgpa'>,
+  beyond: { creditsOutside: number; lackingRows: readonly string[] | null } = {
+    creditsOutside: 0,
+    lackingRows: null,
+  },
 ): { passed: boolean | null; lines: DegreeLine[] } {
   const earned = earnedCredits(subjects, rules.repeat_policy);
   const sums = sumCounted(countSubjects(subjects, rules.repeat_policy));
@@ -79,8 +99,10 @@ export function checkDegree(
     ),
     line(
       'credits',
-      earned >= rules.degree_credits,
-      `${plural(earned, 'credit hour')} earned of ${rules.degree_credits}.`,
+      earned + beyond.creditsOutside >= rules.degree_credits,
+      beyond.creditsOutside === 0
+        ? `${plural(earned, 'credit hour')} earned of ${rules.degree_credits}.`
+        : `${plural(earned, 'credit hour')} earned and ${beyond.creditsOutside} from elsewhere, of ${rules.degree_credits}.`,
     ),
     line(
       'cgpa',
@@ -113,18 +135,30 @@ export function checkDegree(
           ? 'Every graded subject has a course ID.'
           : `${plural(unlinked.length, 'graded subject')} without a course ID, so repeats of ${unlinked.length === 1 ? 'it' : 'them'} can't be found: ${placesText(unlinked)}.`,
     },
+    ...(beyond.lackingRows === null ? [] : [schemeLine(beyond.lackingRows, unlinked.length)]),
   ];
   const has = (state: DegreeLine['state']) => lines.some((one) => one.state === state);
   return { passed: has('fail') ? false : has('unknown') ? null : true, lines };
 }
 
+/** A subject without a course ID fills no row, although it may be the one that is lacking. */
+const schemeLine = (lacking: readonly string[], unlinked: number): DegreeLine => ({
+  rule: 'scheme',
+  state: lacking.length === 0 ? 'pass' : unlinked > 0 ? 'unknown' : 'fail',
+  text:
+    lacking.length === 0
+      ? 'No row of the scheme is lacking.'
+      : `${plural(lacking.length, 'row')} of the scheme ${lacking.length === 1 ? 'is' : 'are'} lacking: ${lacking.join(', ')}.`,
+});
+
 /** The later attempts of the course of a subject. */
 const findLater = (first: RecordedSubject, subjects: readonly RecordedSubject[]) =>
   subjects.filter(
-    ({ course_id, semester, slot }) =>
-      course_id !== null &&
-      course_id === first.course_id &&
-      (semester > first.semester || (semester === first.semester && slot > first.slot)),
+    (subject) =>
+      attemptedCourse(subject) !== null &&
+      attemptedCourse(subject) === attemptedCourse(first) &&
+      (subject.semester > first.semester ||
+        (subject.semester === first.semester && subject.slot > first.slot)),
   );
 
 const isPassedLater = (failed: RecordedSubject, subjects: readonly RecordedSubject[]) =>

@@ -8,7 +8,13 @@ export interface RecordedSubject extends GradedSubject {
   /** 1 to 10. */
   slot: number;
   course_id: number | null;
+  /** The course as whose attempts those of its equivalents count; by default the course itself. */
+  counts_as?: number | null;
 }
+
+/** The course whose attempt a subject is; null for a subject without a course id. */
+export const attemptedCourse = ({ course_id, counts_as }: RecordedSubject): number | null =>
+  counts_as ?? course_id;
 
 /** Why a subject does not count: it has no grade, no credit hours, or another attempt of the course counts instead. */
 export type ReasonNotCounted = 'no-grade' | 'no-credits' | 'repeated';
@@ -36,10 +42,11 @@ function groupAttempts<Subject extends RecordedSubject>(subjects: readonly Subje
   const courses = new Map<number, Weighted<Subject>[]>();
   const alone: Weighted<Subject>[][] = [];
   for (const subject of subjects.filter(hasWeight).toSorted(inOrder)) {
-    const attempts = subject.course_id === null ? undefined : courses.get(subject.course_id);
+    const course = attemptedCourse(subject);
+    const attempts = course === null ? undefined : courses.get(course);
     if (attempts !== undefined) attempts.push(subject);
-    else if (subject.course_id === null) alone.push([subject]);
-    else courses.set(subject.course_id, [subject]);
+    else if (course === null) alone.push([subject]);
+    else courses.set(course, [subject]);
   }
   return [...courses.values(), ...alone];
 }
@@ -55,7 +62,7 @@ const coursesWithRepeats = <Subject extends RecordedSubject>(
   policy === 'all' ? [] : groupAttempts(subjects).filter(({ length }) => length > 1);
 
 /** The attempts of one course that count under a policy. Of equally good ones the later counts. */
-function attemptsThatCount<Attempt extends GradedSubject & { points: number }>(
+export function attemptsThatCount<Attempt extends GradedSubject & { points: number }>(
   attempts: readonly Attempt[],
   policy: RepeatPolicy,
 ): readonly Attempt[] {

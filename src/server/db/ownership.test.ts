@@ -19,6 +19,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   student_former_ids: 'student',
   // The file of a document belongs to its entry in the register.
   documents: 'student',
+  scheme_exceptions: 'student',
+  outside_credits: 'student',
   // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
   users: 'account',
@@ -48,6 +50,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   course_marks: 'course',
   replaced_marks: 'course',
   terms: 'all',
+  schemes: 'all',
+  equivalents: 'all',
   result_notifications: 'all',
   institution: 'all',
   signing_keys: 'all',

@@ -31,6 +31,10 @@ export interface Schema {
   semester_subjects: SemesterSubjectsTable;
   student_former_ids: StudentFormerIdsTable;
   policies: PoliciesTable;
+  schemes: SchemesTable;
+  equivalents: EquivalentsTable;
+  scheme_exceptions: SchemeExceptionsTable;
+  outside_credits: OutsideCreditsTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
   /** The counts of {@link CohortsTable}, added up over syndicates and standings. */
@@ -225,6 +229,65 @@ export interface PoliciesTable {
   applied: number;
   /** It has been applied to the students up to this ID; `''` for none yet, null for all. */
   applied_to: string | null;
+}
+
+/** Schemes of studies. A published one is never changed or deleted. */
+export interface SchemesTable {
+  scheme_id: Generated<number>;
+  /** Counted from 1 by publication; null for a draft. Of several for a batch, the highest is in force. */
+  number: number | null;
+  name: string;
+  department: StudentsTable['department'];
+  /** JSON array of the batches; null for all of the department. */
+  degrees: string | null;
+  /** JSON array of the `SchemeRow`s, in the order of the semesters. */
+  rows: string;
+  version: number;
+  created_at: string;
+  created_by: number | null;
+  created_name: string;
+  published_at: string | null;
+  published_by: number | null;
+  published_name: string | null;
+}
+
+/** Pairs of courses that count as one. */
+export interface EquivalentsTable {
+  equivalent_id: Generated<number>;
+  course_id: number;
+  other_id: number;
+  /** JSON array of the batches; null for all. */
+  degrees: string | null;
+  created_at: string;
+  created_by: number | null;
+  created_name: string;
+}
+
+/** Substitutions and waivers. */
+export interface SchemeExceptionsTable {
+  exception_id: Generated<number>;
+  student_id: string;
+  row_key: string;
+  /** The course that counts for the row; null for a waiver. */
+  course_id: number | null;
+  reason: string;
+  made_at: string;
+  made_by: number | null;
+  made_name: string;
+}
+
+/** Courses that students passed elsewhere. */
+export interface OutsideCreditsTable {
+  outside_id: Generated<number>;
+  student_id: string;
+  title: string;
+  credits: number;
+  institution: string;
+  /** As the other institution gave it. */
+  grade: string | null;
+  /** The row that it fills; null for none. */
+  row_key: string | null;
+  version: number;
 }
 
 /** Registration numbers that the students had before. */
@@ -486,6 +549,8 @@ export interface ImportsTable {
   /** Never `applying`: that it is being applied is known from `seen_at`, so that a process that dies leaves the truth. */
   state: Exclude<ImportState, 'applying'>;
   course_id: number | null;
+  /** The draft of an import of a scheme. */
+  scheme_id: number | null;
   /** Null for pasted text. */
   file_name: string | null;
   /** JSON of the `ImportFile`; null while the file is being read. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
-import { institutionInput } from '../../contract/installation/institution.ts';
+import { institutionInput } from '../../contract/institution.ts';
 import { semesterUpdate } from '../../contract/students/academics.ts';
 import { familyInput, statusFields, studentUpdate } from '../../contract/students/students.ts';
 import { termInput } from '../../contract/terms.ts';
@@ -55,14 +55,14 @@ export interface RestoreConditions {
 export const restoreConflict = (text: string) => new AppError('conflict', text);
 
 /** A state as input of a call, checked by the current rules. */
-function validateState<Input>(schema: z.ZodType<Input>, state: RecordState): Input {
+export function validateState<Input>(schema: z.ZodType<Input>, state: RecordState): Input {
   const read = schema.safeParse(state);
   if (read.success) return read.data;
   const fields = [...new Set(read.error.issues.map(({ path }) => String(path[0]).replaceAll('_', ' ')))];
   throw restoreConflict(`By today's rules this state is not allowed any more: ${fields.join(', ')}.`);
 }
 
-const studentIsDeleted = () =>
+export const studentIsDeleted = () =>
   restoreConflict(
     'This student has been deleted. Restore the entry of the deletion first; it brings back all of the record.',
   );

@@ -24,6 +24,7 @@ import {
   type RestorePlan,
   restoreConflict,
 } from './restore-plans.ts';
+import { cannotBeRestored, planException, planOutsideCredit, planScheme } from './scheme-plans.ts';
 import { planSheet } from './sheet-plans.ts';
 
 const PLANS = {
@@ -35,6 +36,9 @@ const PLANS = {
   term: planTerm,
   institution: planInstitution,
   sheet: planSheet,
+  scheme: planScheme,
+  exception: planException,
+  'outside-credit': planOutsideCredit,
 } as const;
 
 /** What restoring a state would do, and whether it is possible. */
@@ -112,6 +116,7 @@ export async function requireRestoreRight(
 
 async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
   const { entity } = entry;
+  if (entity === 'equivalent') throw cannotBeRestored();
   if (
     entity === 'user' ||
     entity === 'view' ||

@@ -72,6 +72,12 @@ function toFields(entity: HistoryEntity, record: RecordState): Field[] {
       return [...labelled(USER_LABELS, record), ...otherFields(without(USER_LABELS, record))];
     case 'sheet':
       return sheetFields(record);
+    case 'scheme':
+      return schemeFields(record);
+    case 'exception':
+      return labelled(EXCEPTION_LABELS, record);
+    case 'outside-credit':
+      return labelled(OUTSIDE_LABELS, record);
     case 'export':
       return [...otherFields(without(EXPORT_LABELS, record)), ...labelled(EXPORT_LABELS, record)];
     default:
@@ -114,6 +120,27 @@ const SHEET_LABELS: Readonly<Record<string, string>> = {
   credits: 'Credit hours',
   policy: 'Grading policy',
 };
+
+const SCHEME_LABELS = {
+  number: 'Number',
+  name: 'Name',
+  department: 'Department',
+  degrees: 'Batches',
+} as const;
+
+const EXCEPTION_LABELS = {
+  row: 'Row of the scheme',
+  course_id: 'Course that counts',
+  reason: 'Reason',
+} as const;
+
+const OUTSIDE_LABELS = {
+  title: 'Title',
+  credits: 'Credit hours',
+  institution: 'Institution',
+  grade: 'Grade',
+  row: 'Row of the scheme',
+} as const;
 
 const EXPORT_LABELS = { is_whole: 'Complete' } as const;
 
@@ -203,6 +230,30 @@ function policyFields(policy: RecordState): Field[] {
       ...Object.fromEntries(texts),
     },
   );
+}
+
+/** The batches as one text, and each row. */
+function schemeFields(scheme: RecordState): Field[] {
+  const { degrees } = scheme;
+  const rows = z.array(state).safeParse(scheme.rows).data ?? [];
+  return [
+    ...labelled(SCHEME_LABELS, {
+      ...scheme,
+      ...('degrees' in scheme && { degrees: Array.isArray(degrees) ? degrees.join(', ') : 'all' }),
+    }),
+    ...rows.map(({ key, semester, title, theory, lab, ...courses }) => ({
+      field: `row_${plain(key)}`,
+      label: `Row ${plain(key)}`,
+      value: `Semester ${plain(semester)}, ${plain(title)}, ${plain(theory)}+${plain(lab)}, ${coursesText(courses)}`,
+    })),
+  ];
+}
+
+function coursesText({ options, needs }: RecordState): string {
+  const ids = z.array(z.int()).safeParse(options).data ?? [];
+  const needed = z.array(state).safeParse(needs).data ?? [];
+  const texts = needed.map(({ course_id, kind }) => `${plain(course_id)} ${plain(kind)}`);
+  return [`courses ${ids.join(', ')}`, ...(texts.length > 0 ? [`needs ${texts.join(', ')}`] : [])].join(', ');
 }
 
 /** A whole record of a deleted or restored student, with a summary of each semester. */

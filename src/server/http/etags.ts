@@ -7,8 +7,9 @@ import { listHistory } from '../history/list-history.ts';
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of a reply with their versions: `"s4.f1.m1v3"` is a
  * student's base record, family and semester 1; `c` is a course, `t` a term, `i` the institution, `u` a user, `v` a saved
- * view; `g` is a mark sheet; `p` is the policy of a student's averages, which no write compares. A write compares only its own
- * part, so a change of the family does not reject one of the base record.
+ * view; `g` is a mark sheet; `h` is a scheme of studies and `o` a course from elsewhere; `x` an exception and `e` a pair of courses,
+ * which are never changed; `p` is the policy of a student's averages, which no write compares. A write compares only its own part,
+ * so a change of the family does not reject one of the base record.
  */
 export const versionPart = {
   student: (version: number) => `s${version}`,
@@ -21,6 +22,10 @@ export const versionPart = {
   view: (version: number) => `v${version}`,
   sheet: (version: number) => `g${version}`,
   policy: (policyId: number) => `p${policyId}`,
+  scheme: (version: number) => `h${version}`,
+  outsideCredit: (version: number) => `o${version}`,
+  exception: (exceptionId: number) => `x${exceptionId}`,
+  equivalent: (equivalentId: number) => `e${equivalentId}`,
 } as const;
 
 export const etag = (...parts: string[]) => `"${parts.join('.')}"`;

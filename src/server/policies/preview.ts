@@ -64,10 +64,7 @@ export async function previewPolicy(db: Db, { degrees, rules }: PolicyPreviewInp
     JSON.stringify([policies.highest, degrees?.toSorted() ?? null, rules, students]),
   );
   const preview: PolicyPreview = {
-    fingerprint: '',
-    students,
-    changed_students: 0,
-    sample: [],
+    ...{ fingerprint: '', students, changed_students: 0, sample: [] },
     standing: { changed: 0, sample: [], moves: [] },
     drafts: await countDrafts(db, degrees),
   };
@@ -172,9 +169,7 @@ function withStandings(semesters: readonly GradedSemester[], policy: AppliedPoli
   const facts = averaged.map(toSemesterFacts);
   const standings = answerStandings(facts.map(toFigures), policy);
   return facts.map(({ semester, cgpa }, i) => ({
-    semester,
-    cgpa,
-    standing: standings[i]?.standing ?? null,
+    ...{ semester, cgpa, standing: standings[i]?.standing ?? null },
   }));
 }
 
@@ -192,9 +187,7 @@ function compareFigures(before: Figures, after: Figures): Pick<StudentChange, 'c
     }),
     ...(standing && {
       standing: {
-        semester: standing.was.semester,
-        before: standing.was.standing,
-        after: standing.is.standing,
+        ...{ semester: standing.was.semester, before: standing.was.standing, after: standing.is.standing },
         standings: all('standing'),
       },
     }),

@@ -49,11 +49,7 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       ],
       rows: [
         ...ranked.map(({ rank, value, percentile, ...student }) => [
-          rank,
-          ...studentCells(student),
-          value,
-          percentile,
-          null,
+          ...[rank, ...studentCells(student), value, percentile, null],
         ]),
         ...unranked.map(({ reason, ...student }) => [null, ...studentCells(student), null, null, reason]),
       ],
@@ -72,11 +68,7 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       rows: students
         .filter(({ fails, is_complete }) => isInResultGroup({ fails, isComplete: is_complete }, group))
         .map(({ sgpa, cgpa, fails, is_complete, is_graded, ...student }) => [
-          ...studentCells(student),
-          is_graded ? sgpa : null,
-          cgpa,
-          fails,
-          yesNo(is_complete),
+          ...[...studentCells(student), is_graded ? sgpa : null, cgpa, fails, yesNo(is_complete)],
         ]),
     };
   },
@@ -92,28 +84,29 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
         { title: 'On the list', kind: 'text', width: 12 },
       ],
       rows: students.map(({ sgpa, has_sgpa, is_complete, has_no_fails, is_listed, ...student }) => [
-        ...studentCells(student),
-        sgpa,
+        ...[...studentCells(student), sgpa],
         ...[has_sgpa, is_complete, has_no_fails, is_listed].map(yesNo),
       ]),
     };
   },
   'degree-check': async (db, { department, degree, syn }) => {
     const { students } = await readDegreeChecks(db, { department, degree, syn });
+    // A rule without a line, as that of a scheme where there is none, has no column.
+    const rules = DEGREE_RULES.filter(
+      (rule) => rule !== 'scheme' || students.some(({ lines }) => lines.some((line) => line.rule === rule)),
+    );
     return {
       columns: [
         ...STUDENT,
         { title: 'Result', kind: 'text', width: 12 },
-        ...DEGREE_RULES.map((rule) => ({
-          title: DEGREE_RULE_TITLES[rule],
-          kind: 'text' as const,
-          width: 34,
+        ...rules.map((rule) => ({
+          ...{ title: DEGREE_RULE_TITLES[rule], kind: 'text' as const, width: 34 },
         })),
       ],
       rows: students.map(({ passed, lines, ...student }) => [
         ...studentCells(student),
         passed === null ? 'Unknown' : passed ? 'Passed' : 'Failed',
-        ...DEGREE_RULES.map((rule) => {
+        ...rules.map((rule) => {
           const line = lines.find((one) => one.rule === rule);
           return line === undefined ? null : `${STATE_WORDS[line.state]}: ${line.text}`;
         }),
@@ -154,17 +147,13 @@ export async function recordExport(
   { format, rows }: { format: ExportFormat; rows: number },
 ): Promise<void> {
   const view = {
-    department,
-    degree,
-    syn,
+    ...{ department, degree, syn },
     ...(report !== 'degree-check' && { semester }),
     ...(report === 'ranking' && { by }),
     ...(report === 'result-summary' && { group }),
   };
   await recordChange(tx, reader, {
-    action: 'create',
-    entity: 'export',
-    entityId: randomUUID(),
+    ...{ action: 'create', entity: 'export', entityId: randomUUID() },
     after: { report, format, view, rows },
   });
 }

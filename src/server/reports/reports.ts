@@ -10,7 +10,7 @@ import { plural } from '../../domain/format-count.ts';
 import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
-import { checkDegrees } from '../students/grading/student-results.ts';
+import { checkDegrees } from '../students/audit/degree-check.ts';
 import { type ClassStudent, findLastSemesterStudents, type Results, readClass } from './class.ts';
 
 /** A student in a row of a report. */
@@ -20,10 +20,7 @@ export const shown = ({
   last_name,
   syn,
 }: Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'syn'>) => ({
-  id,
-  first_name,
-  last_name,
-  syn,
+  ...{ id, first_name, last_name, syn },
 });
 
 const subjectCount = (count: number, lack: string) => `${plural(count, 'subject')} without ${lack}`;
@@ -60,10 +57,7 @@ export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promi
     else unranked.push({ ...shown(one), reason: reason ?? '' });
   }
   const ranked = rankStudents(complete).map(({ student, rank, percentile }) => ({
-    rank,
-    ...shown(student),
-    value: student.value,
-    percentile,
+    ...{ rank, ...shown(student), value: student.value, percentile },
   }));
   return { semester, by, of: ranked.length, ranked, unranked };
 }
@@ -78,10 +72,7 @@ export const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
 const toSemesterResults = ({
   results: { sgpa, fails, subjects, graded, ungraded, isProvisional },
 }: EnteredStudent): SemesterResults => ({
-  sgpa,
-  fails,
-  isProvisional,
-  isGraded: graded > 0,
+  ...{ sgpa, fails, isProvisional, isGraded: graded > 0 },
   isComplete: subjects > 0 && ungraded === 0,
 });
 
@@ -96,11 +87,7 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
       const { sgpa, fails, isComplete, isGraded } = toSemesterResults(one);
       return {
         ...shown(one),
-        sgpa,
-        cgpa: one.results.cgpa,
-        fails,
-        is_complete: isComplete,
-        is_graded: isGraded,
+        ...{ sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete, is_graded: isGraded },
       };
     }),
   };

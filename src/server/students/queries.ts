@@ -25,6 +25,7 @@ import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
+import { equivalentsColumn } from './grading/equivalents.ts';
 import { NOTIFIED_COLUMNS, type NotifiedTuple } from './grading/standing-facts.ts';
 import { isGraded, type Subject, semesterJson } from './semester-slots.ts';
 
@@ -156,14 +157,26 @@ export const recordQuery = (db: Db) => sql<RecordParts>`
   from students s left join families f on f.student_id = s.id
   where s.id = ${''}`;
 
-export const resultsQuery = (db: Db) => sql<ResultParts & Pick<PoliciesTable, 'rules'>>`
-  select ${resultColumns(db)}, p.rules
+/** Results with what figures follow from beside them. */
+export interface GradedParts extends ResultParts, Pick<PoliciesTable, 'rules'>, Pick<StudentRow, 'degree'> {
+  /** JSON, see `parseEquivalents`. */
+  equivalents: string;
+  credits_outside: number;
+}
+
+/** {@link GradedParts} of a student of the table `s`, without the rules of the policy. */
+export const gradedColumns = (db: Db) => sql`
+  ${resultColumns(db)}, s.degree, ${equivalentsColumn(db)} as equivalents,
+  (select coalesce(sum(e.credits), 0) from outside_credits e where e.student_id = s.id) as credits_outside`;
+
+export const resultsQuery = (db: Db) => sql<GradedParts>`
+  select ${gradedColumns(db)}, p.rules
   from students s inner join policies p on p.policy_id = s.policy_id
   where s.id = ${''}`;
 
 const findRecord = preparedQuery<RecordParts, [id: string]>(recordQuery);
 
-const findResults = preparedQuery<ResultParts & Pick<PoliciesTable, 'rules'>, [id: string]>(resultsQuery);
+const findResults = preparedQuery<GradedParts, [id: string]>(resultsQuery);
 
 /** The results of a student and the rules of the policy; undefined when there is no such student. */
 export const findResultParts = async (db: Db, id: string) =>

@@ -96,6 +96,7 @@ export async function restoreRecords(
     former_ids.map(({ id, entry }) => ({ student_id: student.id, history_id: entry, former_id: id })),
   );
   if (formerIds.length > 0) await tx.insertInto('student_former_ids').values(formerIds).execute();
+  await insertSchemeParts(tx, restored);
   await reindex(tx, new Map(rows.map(({ id }) => [id, undefined])), sums.counts);
   await storeNotifiedStandings(
     tx,
@@ -104,23 +105,37 @@ export async function restoreRecords(
   await recordChanges(
     tx,
     author,
-    restored.map(({ student, family, academics = [], former_ids, notified_standings }) => ({
+    restored.map(({ student, family, academics = [], ...record }) => ({
       action: 'create',
       entity: 'student',
       entityId: student.id,
       after: {
-        student,
-        family,
-        academics,
-        former_ids,
-        notified_standings,
-        restored: true,
-        restored_from: deletionById.get(student.id),
+        ...{
+          student,
+          family,
+          academics,
+          former_ids: record.former_ids,
+          notified_standings: record.notified_standings,
+        },
+        ...{ exceptions: record.exceptions, outside_credits: record.outside_credits },
+        ...{ restored: true, restored_from: deletionById.get(student.id) },
       },
     })),
     null,
   );
   return rows;
+}
+
+/** Exceptions and courses from elsewhere, under their numbers. */
+async function insertSchemeParts(tx: Tx, records: readonly WholeRecord[]): Promise<void> {
+  const exceptions = records.flatMap(({ student, exceptions: own = [] }) =>
+    own.map(({ row, ...one }) => ({ ...one, student_id: student.id, row_key: row })),
+  );
+  if (exceptions.length > 0) await tx.insertInto('scheme_exceptions').values(exceptions).execute();
+  const outside = records.flatMap(({ student, outside_credits = [] }) =>
+    outside_credits.map(({ row, ...one }) => ({ ...one, student_id: student.id, row_key: row })),
+  );
+  if (outside.length > 0) await tx.insertInto('outside_credits').values(outside).execute();
 }
 
 /** Higher than before under any ID of the student, since the address of a semester does not have the ID. */
@@ -140,16 +155,9 @@ async function versionsOfSemesters(
 }
 
 const SEMESTER_COLUMNS = {
-  academic_id: 'integer',
-  student_id: 'text',
-  semester: 'integer',
-  version: 'integer',
-  sgpa: 'integer',
-  cgpa: 'integer',
-  is_elsewhere: 'integer',
-  notified_policy: 'integer',
-  notified_standing: 'text',
-  notified_clause: 'text',
+  ...({ academic_id: 'integer', student_id: 'text', semester: 'integer', version: 'integer' } as const),
+  ...({ sgpa: 'integer', cgpa: 'integer', is_elsewhere: 'integer' } as const),
+  ...({ notified_policy: 'integer', notified_standing: 'text', notified_clause: 'text' } as const),
 } as const satisfies ColumnTypes<string>;
 
 /** All semesters in one statement and all subjects in another: there can be thousands. */

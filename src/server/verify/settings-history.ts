@@ -1,15 +1,21 @@
 import type { Db } from '../db/schema.ts';
 import { parseState, type RecordState } from '../history/fields.ts';
 import { getInstitution, INSTITUTION_ID } from '../institution/institution.ts';
+import { toSchemeState } from '../schemes/present-scheme.ts';
 import { listTerms } from '../terms/terms.ts';
 import { findDifferingFields } from './history-entries.ts';
 
-/** Finds terms and details of the institution that differ from the history. */
+/** Finds terms, schemes, pairs of courses and details of the institution that differ from the history. */
 export async function* settingsWithoutHistory(db: Db): AsyncGenerator<string> {
   const terms = await listTerms(db);
   yield* differences(await findRecordedStates(db, 'term'), {
     name: (id) => `Term ${id}`,
     records: new Map(terms.map((term) => [String(term.term_id), term])),
+  });
+  const schemes = await db.selectFrom('schemes').selectAll().orderBy('scheme_id').execute();
+  yield* differences(await findRecordedStates(db, 'scheme'), {
+    name: (id) => `Scheme ${id}`,
+    records: new Map(schemes.map((row) => [String(row.scheme_id), toSchemeState(row)])),
   });
   const institution = await getInstitution(db);
   yield* differences(await findRecordedStates(db, 'institution'), {
@@ -21,7 +27,10 @@ export async function* settingsWithoutHistory(db: Db): AsyncGenerator<string> {
 type RecordedStates = ReadonlyMap<string, RecordState | 'deleted'>;
 
 /** The state of each record according to its last history entry. There are few of these records, so all are read at once. */
-async function findRecordedStates(db: Db, entity: 'term' | 'institution'): Promise<RecordedStates> {
+async function findRecordedStates(
+  db: Db,
+  entity: 'term' | 'institution' | 'scheme',
+): Promise<RecordedStates> {
   const entries = await db
     .selectFrom('history')
     .select(['action', 'entity_id', 'after'])

@@ -11,6 +11,8 @@ import {
   type GeneratedStudent,
   inventFaculty,
 } from '../seed/invent-faculty.ts';
+import { findExceptions, toExceptionState } from '../students/audit/exceptions.ts';
+import { findOutsideCredits, presentOutsideCredit } from '../students/audit/outside-credits.ts';
 import { findFormerIds } from '../students/former-ids.ts';
 import { findRecords, semesterTuples, studentColumns, subjectTuples } from '../students/queries.ts';
 import type { Subject } from '../students/semester-slots.ts';
@@ -30,6 +32,8 @@ interface RecordedState {
   base?: RecordState;
   family?: RecordState;
   semesters: Map<number, RecordState>;
+  /** Exceptions and courses from elsewhere, by their entity and number. */
+  schemeParts: Map<string, RecordState>;
   /** JSON of the former IDs; undefined if no entry has them all. */
   formerIds?: string;
 }
@@ -39,6 +43,7 @@ interface StoredState {
   base: RecordState;
   family: RecordState | undefined;
   semesters: Map<number, { academic_id: number; elsewhere: boolean; subjects: Map<Slot, Subject> }>;
+  schemeParts: Map<string, RecordState>;
   formerIds: string;
 }
 
@@ -109,6 +114,15 @@ function* findFaults(
   if (recorded?.base !== undefined)
     yield* describeDifferences('', findDifferingFields(recorded.base, student.base));
   yield* findPartFaults('family', recorded?.family, student.family, isWhole, findDifferingFields);
+  for (const part of new Set([...(recorded?.schemeParts.keys() ?? []), ...student.schemeParts.keys()])) {
+    yield* findPartFaults(
+      part,
+      recorded?.schemeParts.get(part),
+      student.schemeParts.get(part),
+      true,
+      findDifferingFields,
+    );
+  }
   for (const semester of new Set([...(recorded?.semesters.keys() ?? []), ...student.semesters.keys()])) {
     yield* findPartFaults(
       `semester ${semester}`,
@@ -230,6 +244,7 @@ const nextIds = (sources: readonly (readonly string[])[], count: number): string
 async function findStoredStates(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, StoredState>> {
   const records = await findRecords(db, ids);
   const formerIds = await findFormerIds(db, ids);
+  const schemeParts = await findSchemeParts(db, ids);
   return new Map(
     records.map(({ id, student, family, ...results }) => {
       const semesters: StoredState['semesters'] = new Map();
@@ -245,11 +260,29 @@ async function findStoredStates(db: Db, ids: readonly string[]): Promise<Readonl
           base: parseState(student),
           family: family === null ? undefined : parseState(family),
           semesters,
+          schemeParts: schemeParts.get(id) ?? new Map(),
           formerIds: JSON.stringify(formerIds.get(id) ?? []),
         },
       ];
     }),
   );
+}
+
+/** Exceptions and courses from elsewhere of students, as the history holds them. */
+async function findSchemeParts(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Map<string, RecordState>>> {
+  const parts = new Map<string, Map<string, RecordState>>();
+  const add = (id: string, name: string, state: RecordState) => {
+    const own = parts.get(id) ?? new Map<string, RecordState>();
+    parts.set(id, own.set(name, state));
+  };
+  for (const row of await findExceptions(db, ids))
+    add(row.student_id, `exception ${row.exception_id}`, toExceptionState(row));
+  for (const row of await findOutsideCredits(db, ids))
+    add(row.student_id, `outside-credit ${row.outside_id}`, presentOutsideCredit(row));
+  return parts;
 }
 
 async function findRecordedStates(
@@ -274,7 +307,12 @@ async function findRecordedStates(
   return recordedStates;
 }
 
-const createEmptyState = (): RecordedState => ({ isWhole: false, isDeleted: false, semesters: new Map() });
+const createEmptyState = (): RecordedState => ({
+  isWhole: false,
+  isDeleted: false,
+  semesters: new Map(),
+  schemeParts: new Map(),
+});
 
 function toRecordedState({ student, status, family, semesters }: GeneratedStudent): RecordedState {
   const { fsc_marks, matric_marks, ...base } = studentColumns(student);
@@ -283,6 +321,7 @@ function toRecordedState({ student, status, family, semesters }: GeneratedStuden
     isDeleted: false,
     base: { ...base, ...status, fsc_marks: toFraction(fsc_marks), matric_marks: toFraction(matric_marks) },
     ...(family !== null && { family: { ...family } }),
+    schemeParts: new Map(),
     semesters: new Map(semesters.map((semester) => [semester.semester, { ...semester }])),
   };
 }
@@ -298,7 +337,12 @@ function applyEntry(student: RecordedState, { action, entity, entity_id, before,
   else if (entity === 'semester' && action === 'delete')
     student.semesters.delete(Number(parseState(before).semester));
   else if (entity === 'semester') applySemester(student, state);
-  else if (action === 'update' && !('student' in state)) {
+  else if (entity === 'exception' || entity === 'outside-credit') {
+    const one = action === 'delete' ? parseState(before) : state;
+    const name = `${entity} ${String(one.exception_id ?? one.outside_id)}`;
+    if (action === 'delete') student.schemeParts.delete(name);
+    else student.schemeParts.set(name, one);
+  } else if (action === 'update' && !('student' in state)) {
     student.base = state;
     // The student got another ID, under which the record continues.
     if (typeof state.id === 'string' && state.id !== entity_id) clear(student, { isDeleted: true });
@@ -312,6 +356,10 @@ function applyEntry(student: RecordedState, { action, entity, entity_id, before,
     const family = statePart(state, 'family');
     if (Object.keys(family).length > 0) student.family = family;
     student.formerIds = JSON.stringify(state.former_ids ?? []);
+    for (const one of academics.safeParse(state.exceptions).data ?? [])
+      student.schemeParts.set(`exception ${String(one.exception_id)}`, one);
+    for (const one of academics.safeParse(state.outside_credits).data ?? [])
+      student.schemeParts.set(`outside-credit ${String(one.outside_id)}`, one);
     for (const semester of academics.safeParse(state.academics).data ?? []) applySemester(student, semester);
   }
 }
@@ -321,6 +369,7 @@ function clear(student: RecordedState, { isDeleted }: Pick<RecordedState, 'isDel
   delete student.family;
   delete student.formerIds;
   student.semesters.clear();
+  student.schemeParts.clear();
   student.isWhole = true;
   student.isDeleted = isDeleted;
 }

@@ -29,6 +29,22 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
   policy: { create: 'made grading policy', update: '', delete: '' },
+  scheme: {
+    create: 'began the draft of a scheme',
+    update: 'changed the scheme',
+    delete: 'deleted the draft of a scheme',
+  },
+  equivalent: { create: 'joined two courses', update: '', delete: 'parted two courses' },
+  exception: {
+    create: 'made an exception for a row of the scheme',
+    update: '',
+    delete: 'took back an exception for a row of the scheme',
+  },
+  'outside-credit': {
+    create: 'entered credits from elsewhere',
+    update: 'changed credits from elsewhere',
+    delete: 'deleted credits from elsewhere',
+  },
   sheet: {
     create: 'made the mark sheet',
     update: 'changed the mark sheet',
@@ -72,6 +88,9 @@ export function describeEntry(entry: HistoryEntry): string {
     marks: 'the marks',
     term: 'the term',
     institution: 'the institution',
+    scheme: 'the draft of a scheme',
+    exception: 'the exception',
+    'outside-credit': 'the credits from elsewhere',
     student: action === 'create' ? 'the student' : 'the base details',
   };
   const what = parts[entity] ?? 'the record';
@@ -112,6 +131,9 @@ const RESTORABLE: readonly HistoryEntry['entity'][] = [
   'marks',
   'term',
   'institution',
+  'scheme',
+  'exception',
+  'outside-credit',
 ];
 
 /** The states of an entry that can be restored. Of mark sheets deleted drafts and components that went with their marks can. */
@@ -132,10 +154,19 @@ export function restorableStates({
   return action === 'create' ? ['after'] : ['before', 'after'];
 }
 
+/** Their entries are about a student. */
+const STUDENT_PARTS: readonly HistoryEntry['entity'][] = [
+  'student',
+  'family',
+  'semester',
+  'exception',
+  'outside-credit',
+];
+
 /** The path of the history of the entry's record. */
 export function recordHistoryPath({ entity, entity_id }: HistoryEntry): string | undefined {
   if (entity_id === '*') return undefined;
-  if (entity === 'student' || entity === 'family' || entity === 'semester') {
+  if (STUDENT_PARTS.includes(entity)) {
     return `/students/${encodeURIComponent(entity_id)}/history`;
   }
   if (entity === 'sheet') return `/marksheets/${entity_id}/changes`;

@@ -266,7 +266,13 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
   if (!useCanActOn(item)) return null;
   if (state === 'applied') {
     return (
-      <Button size="sm" variant="quiet" aria-label={`Undo import ${import_id}`} onClick={() => onUndo(item)}>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="relative z-1"
+        aria-label={`Undo import ${import_id}`}
+        onClick={() => onUndo(item)}
+      >
         <Undo2 strokeWidth={1.75} aria-hidden="true" />
         Undo
       </Button>
@@ -277,6 +283,7 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
     <Button
       size="sm"
       variant="quiet"
+      className="relative z-1"
       aria-label={`Cancel import ${import_id}`}
       onClick={() => onCancel(item)}
     >

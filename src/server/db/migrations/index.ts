@@ -19,6 +19,7 @@ import * as elsewhere from './022-elsewhere.ts';
 import * as publicAddress from './023-public-address.ts';
 import * as nameSpellings from './024-name-spellings.ts';
 import * as openSheets from './025-open-sheets.ts';
+import * as schemes from './026-schemes.ts';
 
 export interface Migration {
   name: string;
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '023-public-address', up: publicAddress.up },
   { name: '024-name-spellings', up: nameSpellings.up },
   { name: '025-open-sheets', up: openSheets.up },
+  { name: '026-schemes', up: schemes.up },
 ];

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { gradingCalls } from '../../../contract/grading/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { bindCalls } from '../../http/handle.ts';
-import { sendJsonText } from '../../http/replies/send-json.ts';
-import { explainCgpa, planFor, readDegreeCheck, readStanding } from './student-results.ts';
+import { sendJsonText } from '../../http/send-json.ts';
+import { explainCgpa, planFor, readStanding } from './student-results.ts';
 
 /** Without the serializer, which takes longer than computing the reply; tests compare the replies with their schemas. */
 const sendObject = (reply: FastifyReply, object: object) => sendJsonText(reply, JSON.stringify(object));
@@ -20,6 +20,4 @@ export function gradingRoutes(app: App, { db }: Deps): void {
   );
 
   handle('GET /api/students/:id/plan', ({ params, query }) => planFor(db.read, params.id, query));
-
-  handle('GET /api/students/:id/degree-check', ({ params }) => readDegreeCheck(db.read, params.id));
 }

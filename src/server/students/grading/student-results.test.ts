@@ -119,6 +119,7 @@ describe.each(freshApps())('the figures of a student, on $name', ({ test }) => {
       lines: [],
       credits_attempted: 0,
       credits_earned: 0,
+      credits_outside: 0,
       credits_counted: 0,
       quality_points: 0,
       quotient: null,

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import type {
   CgpaExplanation,
   CgpaLine,
-  DegreeCheck,
   PlanReply,
   StandingReply,
 } from '../../../contract/grading/grading.ts';
-import { checkDegree, planCgpa } from '../../../domain/grading/degree.ts';
+import { planCgpa } from '../../../domain/grading/degree.ts';
 import {
   average,
   type GpaSums,
@@ -23,28 +21,20 @@ import {
   sumCounted,
 } from '../../../domain/grading/repeat-policy.ts';
 import { answerStandings } from '../../../domain/grading/standing.ts';
-import { jsonElements } from '../../db/dialect/sql.ts';
-import type { Db, PoliciesTable } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { noSuchStudent } from '../former-ids.ts';
-import {
-  findResultParts,
-  isStudentId,
-  type ResultParts,
-  resultColumns,
-  semesterTuples,
-  subjectTuples,
-} from '../queries.ts';
+import { findResultParts, type GradedParts, semesterTuples, subjectTuples } from '../queries.ts';
+import { parseEquivalents } from './equivalents.ts';
 import { toStandingFacts } from './notified-standing.ts';
 import { findOpenResults } from './open-results.ts';
 import { type AppliedPolicy, parseRules } from './policies.ts';
 import { toFigures } from './standing-facts.ts';
-import { ungradedColumn, ungradedFinder } from './ungraded.ts';
 
 type Subject = RecordedSubject & { title: string };
 
 /** The results of a student and the policy by which the stored averages were computed. */
-interface StudentResults {
+export interface GradedResults {
   policy: AppliedPolicy;
   /** Semesters that are recorded, with those before the entry. */
   recorded: number;
@@ -52,17 +42,20 @@ interface StudentResults {
   semesters: number[];
   /** In the order of semester and slot. */
   subjects: Subject[];
+  /** Credit hours from elsewhere. */
+  creditsOutside: number;
 }
 
 /** @throws AppError not-found when there is no such student */
-async function readResults(db: Db, id: string): Promise<StudentResults> {
+async function readResults(db: Db, id: string): Promise<GradedResults> {
   const parts = await findResultParts(db, id);
   if (parts === undefined) throw noSuchStudent();
-  return toResults(parts);
+  return toGradedResults(parts);
 }
 
-function toResults(parts: ResultParts & Pick<PoliciesTable, 'rules'>): StudentResults {
+export function toGradedResults(parts: GradedParts): GradedResults {
   const semesters = semesterTuples(parts);
+  const groups = parseEquivalents(parts.equivalents).of(parts.degree);
   return {
     policy: { policy_id: parts.policy_id, rules: parseRules(parts) },
     recorded: semesters.length,
@@ -72,8 +65,10 @@ function toResults(parts: ResultParts & Pick<PoliciesTable, 'rules'>): StudentRe
     // A spread would take several times as long.
     subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = toGradePoints(half_points);
-      return { semester, slot, title, course_id, credits, points };
+      if (groups.isEmpty || course_id === null) return { semester, slot, title, course_id, credits, points };
+      return { semester, slot, title, course_id, credits, points, counts_as: groups.of(course_id) };
     }),
+    creditsOutside: Number(parts.credits_outside),
   };
 }
 
@@ -117,7 +112,7 @@ export async function explainCgpa(
   id: string,
   semester: number | undefined,
 ): Promise<CgpaExplanation> {
-  const { policy, semesters, subjects } = await readResults(db, id);
+  const { policy, semesters, subjects, creditsOutside } = await readResults(db, id);
   const latest = semesters.at(-1) ?? null;
   if (semester !== undefined && !semesters.includes(semester)) {
     throw invalidField('semester', `Semester ${semester} has not been recorded.`);
@@ -135,6 +130,7 @@ export async function explainCgpa(
     lines: lines.map(presentLine),
     credits_attempted: attemptedCredits(taken),
     credits_earned: earnedCredits(taken, repeat_policy),
+    credits_outside: creditsOutside,
     credits_counted: sums.credits,
     quality_points: toPoints(sums.halfPoints, sums.parts),
     quotient: isCounted ? quotientText(sums) : null,
@@ -187,11 +183,12 @@ export async function planFor(
   id: string,
   asked: { target?: number | undefined; credits?: number | undefined },
 ): Promise<PlanReply> {
-  const { policy, subjects } = await readResults(db, id);
+  const { policy, subjects, creditsOutside } = await readResults(db, id);
   const { repeat_policy, degree_cgpa, degree_credits } = policy.rules;
   const sums = sumCounted(countSubjects(subjects, repeat_policy));
   const target = asked.target ?? degree_cgpa;
-  const left = asked.credits ?? Math.max(0, degree_credits - earnedCredits(subjects, repeat_policy));
+  const left =
+    asked.credits ?? Math.max(0, degree_credits - creditsOutside - earnedCredits(subjects, repeat_policy));
   return {
     credits_done: sums.credits,
     quality_points: toPoints(sums.halfPoints, sums.parts),
@@ -200,32 +197,4 @@ export async function planFor(
     credits_left: left,
     ...planCgpa(sums, target, left),
   };
-}
-
-/** @throws AppError not-found when there is no such student */
-export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> {
-  const check = isStudentId(id) ? (await checkDegrees(db, [id])).get(id) : undefined;
-  if (check === undefined) throw noSuchStudent();
-  return check;
-}
-
-/** Whether the records of those students that exist fulfil the conditions of the degree, by ID. */
-export async function checkDegrees(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, DegreeCheck>> {
-  const { rows } = await sql<ResultParts & Pick<PoliciesTable, 'rules'> & { id: string; ungraded: string }>`
-    select s.id, p.rules, ${ungradedColumn(db)} as ungraded, ${resultColumns(db)}
-    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
-      cross join students s
-      inner join policies p on p.policy_id = s.policy_id
-    where s.id = l.value`.execute(db);
-  const checks = new Map<string, DegreeCheck>();
-  for (const row of rows) {
-    const { policy, recorded, subjects } = toResults(row);
-    const findUngraded = ungradedFinder(row.ungraded);
-    const closed = subjects.map((subject) => ({ ...subject, ungraded: findUngraded(subject) }));
-    checks.set(row.id, checkDegree(recorded, closed, policy.rules));
-  }
-  return checks;
 }

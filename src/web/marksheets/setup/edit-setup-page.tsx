@@ -6,7 +6,7 @@ import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
-import { FormMessages } from '../../forms/messages/form-messages.tsx';
+import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
 import { useEditForm } from '../../forms/use-record-form.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -139,9 +139,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
     await navigate({ to: '/marksheets' });
   };
   const labels = {
-    ...LABELS,
-    categories: 'Assessments',
-    version: '',
+    ...{ ...LABELS, categories: 'Assessments', version: '' },
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const hasOtherSetup = edit.stale?.conflicts.includes('categories') === true;

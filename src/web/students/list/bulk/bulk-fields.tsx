@@ -14,11 +14,7 @@ export interface BulkFieldValues {
   reason: string;
 }
 export const emptyBulkFields = (): BulkFieldValues => ({
-  action: '',
-  syn: '',
-  department: '',
-  status: '',
-  reason: '',
+  ...{ action: '', syn: '', department: '', status: '', reason: '' },
   date: calendarDate(new Date()),
 });
 

@@ -76,17 +76,19 @@ const COLUMNS: readonly StudentColumn[] = [
     id: 'select',
     title: null,
     width: 'w-[44px]',
-    cellClass: `tick-room ${stacked} max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:grid max-md:place-items-center max-md:self-stretch`,
+    cellClass: `${stacked} max-md:col-start-1 max-md:row-span-2 max-md:row-start-1`,
     cell: ({ student, isSelected, tabIndex }) => (
-      <input
-        type="checkbox"
-        className="tick"
-        aria-label={`Select ${fullName(student)}, ${student.id}`}
-        checked={isSelected}
-        // The table body handles the click, which says whether Shift is pressed.
-        onChange={() => undefined}
-        tabIndex={tabIndex}
-      />
+      <label className="tick-room">
+        <input
+          type="checkbox"
+          className="tick"
+          aria-label={`Select ${fullName(student)}, ${student.id}`}
+          checked={isSelected}
+          // The table body handles the click, which says whether Shift is pressed.
+          onChange={() => undefined}
+          tabIndex={tabIndex}
+        />
+      </label>
     ),
   },
   {

@@ -14,6 +14,7 @@ const RULES: Readonly<Record<Line['rule'], string>> = {
   'no-fails': 'No F',
   'no-incomplete': 'Grades',
   linked: 'Course IDs',
+  scheme: 'Scheme',
 };
 
 const STATES = {

@@ -1,2 +1,0 @@
-export function buildTargets(): string[];
-export function browserNames(): string;

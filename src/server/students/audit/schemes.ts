@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { inSemesterOrder, type SchemeRow } from '../../../domain/schemes/scheme.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
+import type { Db, SchemesTable, StudentsTable } from '../../db/schema.ts';
+
+/** A published scheme. */
+export interface PublishedScheme {
+  scheme_id: number;
+  number: number;
+  name: string;
+  rows: readonly SchemeRow[];
+}
+
+/** The rows as they are stored: checked when they were written, and in the order of the semesters. */
+export function parseRows({ rows }: Pick<SchemesTable, 'rows'>): SchemeRow[] {
+  const parsed: SchemeRow[] = JSON.parse(rows);
+  return parsed;
+}
+
+export const toStoredRows = (rows: readonly SchemeRow[]): string => JSON.stringify(inSemesterOrder(rows));
+
+const findInForce = preparedQuery<
+  Pick<SchemesTable, 'name' | 'rows'> & { scheme_id: number; number: number },
+  [department: string, degree: string]
+>(
+  (db) => sql`
+    select scheme_id, number, name, rows from schemes
+    where department = ${''} and number is not null and (degrees is null
+      or exists (select 1 from ${jsonElements(db, sql.ref('schemes.degrees'))} d where d.value = ${''}))
+    order by number desc limit 1`,
+);
+
+/** A department and batch. */
+export type SchemeClass = Pick<StudentsTable, 'department' | 'degree'>;
+
+/** The scheme in force for a class: of those for it the one with the highest number. */
+export async function findSchemeInForce(
+  db: Db,
+  { department, degree }: SchemeClass,
+): Promise<PublishedScheme | undefined> {
+  const row = await findInForce(db, department, degree);
+  return row && { ...row, rows: parseRows(row) };
+}
+
+/** Finds the schemes in force for classes, each once. */
+export function schemeFinder(db: Db): (of: SchemeClass) => Promise<PublishedScheme | undefined> {
+  const found = new Map<string, Promise<PublishedScheme | undefined>>();
+  return (of) => {
+    const key = `${of.department} ${of.degree}`;
+    const scheme = found.get(key) ?? findSchemeInForce(db, of);
+    found.set(key, scheme);
+    return scheme;
+  };
+}
