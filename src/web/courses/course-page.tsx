@@ -83,11 +83,11 @@ function CourseHead({ course }: { course: Course }) {
       {canWrite && (
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`/courses/${course.course_id}/history`} variant="quiet">
-            <History strokeWidth={1.75} aria-hidden="true" />
+            <History />
             History
           </ButtonLink>
           <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">
-            <Pencil strokeWidth={1.75} aria-hidden="true" />
+            <Pencil />
             Edit
           </ButtonLink>
         </div>

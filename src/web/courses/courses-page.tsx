@@ -69,7 +69,7 @@ function Actions() {
   return (
     <>
       <ButtonLink to="/imports" variant="quiet">
-        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        <FileUp />
         Import
       </ButtonLink>
       <CreateLink />
@@ -80,7 +80,7 @@ function Actions() {
 function CreateLink() {
   return (
     <ButtonLink to="/courses/create" variant="primary">
-      <Plus strokeWidth={1.75} aria-hidden="true" />
+      <Plus />
       Create New Course
     </ButtonLink>
   );

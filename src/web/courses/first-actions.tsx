@@ -24,7 +24,7 @@ export function FirstActions({ kind, label, children }: FirstActionsProps) {
       <div className="flex flex-wrap justify-center gap-2">
         {children}
         <ButtonLink to="/imports/new" search={{ kind }}>
-          <FileUp strokeWidth={1.75} aria-hidden="true" />
+          <FileUp />
           {label}
         </ButtonLink>
         {isAdmin && <FillButton />}

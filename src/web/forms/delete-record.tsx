@@ -52,7 +52,7 @@ export function DeleteRecord({
   return (
     <>
       <Button variant="danger-quiet" onClick={() => setIsAsking(true)}>
-        <Trash2 strokeWidth={1.75} aria-hidden="true" />
+        <Trash2 />
         {label}
       </Button>
       <ConfirmDialog

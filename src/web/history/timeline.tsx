@@ -92,7 +92,7 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
             onClick={() => onUndoBulk(bulk)}
             aria-label={`Undo for all ${formatCount(bulk.students)}, entry ${entry.id}`}
           >
-            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            <Undo2 />
             Undo for all {formatCount(bulk.students)}
           </Button>
         )}
@@ -104,7 +104,7 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
             onClick={() => onRestore(entry)}
             aria-label={`${restore}, entry ${entry.id}`}
           >
-            <RotateCcw strokeWidth={1.75} aria-hidden="true" />
+            <RotateCcw />
             {restore}
           </Button>
         )}

@@ -45,11 +45,7 @@ export function FirstSteps({ steps }: { steps: NonNullable<Home['setup']> }) {
           const Icon = done ? CircleCheck : Circle;
           return (
             <li key={step} className="flex items-start gap-3 border-line border-b py-2.5">
-              <Icon
-                className={`mt-0.75 size-4 shrink-0 ${done ? 'text-ok' : 'text-fg-3'}`}
-                strokeWidth={1.75}
-                aria-hidden="true"
-              />
+              <Icon className={`mt-0.75 size-4 shrink-0 ${done ? 'text-ok' : 'text-fg-3'}`} />
               {done ? (
                 <span className="text-fg-2">
                   {text}

@@ -73,11 +73,7 @@ function HomeCard({ index, to, title, text, sample, isPaused, onPause, children 
           </h2>
           <p className="text-fg-2">{text}</p>
         </div>
-        <ArrowUpRight
-          className="home-arrow mt-0.75 size-4.5 shrink-0 text-fg-3"
-          strokeWidth={1.75}
-          aria-hidden="true"
-        />
+        <ArrowUpRight className="home-arrow mt-0.75 size-4.5 shrink-0 text-fg-3" />
       </div>
       {children}
       <div className="flex flex-wrap items-center gap-2.5 border-line border-t pt-2.5 text-caption text-fg-3">
@@ -93,7 +89,7 @@ function HomeCard({ index, to, title, text, sample, isPaused, onPause, children 
           onClick={() => onPause(!isPaused)}
           className="relative z-1 ms-auto"
         >
-          <Icon strokeWidth={1.75} aria-hidden="true" />
+          <Icon />
         </IconButton>
       </div>
     </article>

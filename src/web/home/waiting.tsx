@@ -181,7 +181,7 @@ function Rows<Item>({ title, list, all, of }: RowsProps<Item>): ReactNode {
               <span className={at !== undefined && daysSince(at) >= LATE_DAYS ? 'text-warn' : 'text-fg-2'}>
                 {at === undefined ? figure : sinceText(at)}
               </span>
-              <ChevronRight className="size-3.5 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+              <ChevronRight className="size-3.5 text-fg-3" />
             </Link>
           </li>
         ))}

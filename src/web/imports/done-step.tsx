@@ -92,7 +92,7 @@ export function DoneStep({ item }: { item: Import }) {
                 time; what was changed after the import is shown first and kept.
               </p>
               <Button onClick={() => setIsUndoing(true)}>
-                <Undo2 strokeWidth={1.75} aria-hidden="true" />
+                <Undo2 />
                 Undo this import
               </Button>
             </section>
@@ -151,12 +151,12 @@ function RefusedRows({ item: { import_id }, count }: { item: Import; count: numb
 function EntryText({ Icon, title, text }: Omit<GoOnProps, 'to' | 'search'>) {
   return (
     <>
-      <Icon className="size-4.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="size-4.5 shrink-0 text-fg-3" />
       <span className="min-w-0 flex-1">
         <span className="block font-[560]">{title}</span>
         <span className="text-fg-2 text-label">{text}</span>
       </span>
-      <ChevronRight className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+      <ChevronRight className="size-4 shrink-0 text-fg-3" />
     </>
   );
 }

@@ -64,7 +64,7 @@ export function ImportsPage() {
 function NewImportLink() {
   return (
     <ButtonLink to="/imports/new" variant="primary">
-      <FileUp strokeWidth={1.75} aria-hidden="true" />
+      <FileUp />
       New import
     </ButtonLink>
   );
@@ -273,7 +273,7 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
         aria-label={`Undo import ${import_id}`}
         onClick={() => onUndo(item)}
       >
-        <Undo2 strokeWidth={1.75} aria-hidden="true" />
+        <Undo2 />
         Undo
       </Button>
     );
@@ -287,7 +287,7 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
       aria-label={`Cancel import ${import_id}`}
       onClick={() => onCancel(item)}
     >
-      <X strokeWidth={1.75} aria-hidden="true" />
+      <X />
       Cancel
     </Button>
   );

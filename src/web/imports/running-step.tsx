@@ -36,7 +36,7 @@ export function RunningStep({ item }: { item: Import }) {
         >{`${Math.floor(share / 25) * 25} percent of the rows are saved.`}</p>
       </div>
       <p className="flex gap-2.5 rounded-control border border-line bg-sunken px-3.5 py-2.75 text-fg-2">
-        <Info className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        <Info className="mt-0.5 size-4 shrink-0" />
         Others see the rows when the last one is saved, all at once. Cancel leaves everything as it was. You
         can leave this page; the import goes on.
       </p>
@@ -63,7 +63,7 @@ function CancelButton({ item }: { item: Import }) {
   });
   return (
     <Button processing={isRunning} onClick={() => start()}>
-      <X strokeWidth={1.75} aria-hidden="true" />
+      <X />
       Cancel the import
     </Button>
   );

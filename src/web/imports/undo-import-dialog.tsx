@@ -103,7 +103,7 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
             disabled={!isReady}
             onClick={() => undo.apply()}
           >
-            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            <Undo2 />
             {preview === undefined
               ? 'Undo'
               : preview.kept_count > 0

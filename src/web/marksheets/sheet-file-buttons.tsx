@@ -27,7 +27,7 @@ function SheetFileButton({ label, file, done }: SheetFileButtonProps) {
       name={file.replace('.', `-${sheet_id}.`)}
       done={done}
     >
-      <FileDown strokeWidth={1.75} aria-hidden="true" />
+      <FileDown />
       {label}
     </SaveFileButton>
   );

@@ -89,7 +89,7 @@ function ConfirmLink({ sheet: { sheet_id, state } }: { sheet: Sheet }) {
   return (
     <ButtonLink to={path} variant="primary">
       Confirm
-      <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+      <ArrowRight />
     </ButtonLink>
   );
 }

@@ -64,7 +64,7 @@ export function SheetsPage() {
 function NewSheetLink() {
   return (
     <ButtonLink to="/marksheets/new" variant="primary">
-      <Plus strokeWidth={1.75} aria-hidden="true" />
+      <Plus />
       New mark sheet
     </ButtonLink>
   );

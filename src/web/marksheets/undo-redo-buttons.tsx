@@ -33,6 +33,6 @@ const StepButton = ({ label, shortcut, icon: Icon, isOff, onPress }: StepButtonP
     className={isOff ? 'opacity-40' : undefined}
     onClick={onPress}
   >
-    <Icon strokeWidth={1.75} aria-hidden="true" />
+    <Icon />
   </IconButton>
 );

@@ -75,7 +75,7 @@ function Option({ listId, option, marked, terms, onMark, onChoose }: OptionProps
         if (event.button === 1) press(event);
       }}
     >
-      <Icon className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="size-4 shrink-0 text-fg-3" />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <b className="min-w-0 font-[540] wrap-break-word">
           <Highlight text={option.label} terms={terms} />
@@ -92,9 +92,7 @@ function Option({ listId, option, marked, terms, onMark, onChoose }: OptionProps
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is static, and a key can occur twice.
           <Kbd key={i}>{keyLabel(key)}</Kbd>
         ))}
-        {isMarked && option.keys === undefined && (
-          <CornerDownLeft className="size-3.5 text-fg-3" strokeWidth={1.75} />
-        )}
+        {isMarked && option.keys === undefined && <CornerDownLeft className="size-3.5 text-fg-3" />}
       </span>
     </div>
   );

@@ -124,7 +124,7 @@ function PaletteSearch({ onClose, takeTyped, ...acts }: PaletteSearchProps) {
   return (
     <>
       <div className="flex min-h-13 shrink-0 items-center gap-2.5 border-line border-b ps-4 pe-3">
-        <Search className="size-4.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+        <Search className="size-4.5 shrink-0 text-fg-3" />
         <input
           ref={input}
           role="combobox"
@@ -147,7 +147,7 @@ function PaletteSearch({ onClose, takeTyped, ...acts }: PaletteSearchProps) {
           <Kbd>Esc</Kbd>
         </span>
         <IconButton label="Close" onClick={onClose} className="pointer-fine:hidden">
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       <PaletteList

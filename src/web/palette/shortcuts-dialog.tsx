@@ -50,7 +50,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           Keyboard shortcuts
         </h2>
         <IconButton label="Close" onClick={onClose}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       {isOpen && <Shortcuts />}

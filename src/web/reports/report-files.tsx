@@ -27,7 +27,7 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
           name={`result-sheet-${ending}.pdf`}
           done="The result sheet has been saved."
         >
-          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          <FileBadge />
           Result sheet
         </SaveFileButton>
       )}
@@ -38,12 +38,12 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
           name={`${report}-${ending}.${format}`}
           done="The report has been saved."
         >
-          <Download strokeWidth={1.75} aria-hidden="true" />
+          <Download />
           {label}
         </SaveFileButton>
       ))}
       <Button onClick={() => window.print()}>
-        <Printer strokeWidth={1.75} aria-hidden="true" />
+        <Printer />
         Print
       </Button>
     </div>

@@ -37,7 +37,7 @@ export function SettingsLayout() {
               activeOptions={{ exact: true }}
               className="flex min-h-9 items-center gap-2.25 rounded-control px-3 font-medium text-fg-2 text-label hover:bg-hover hover:text-fg aria-[current=page]:bg-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink-text pointer-coarse:min-h-11 [&_svg]:size-4"
             >
-              <Icon strokeWidth={1.75} aria-hidden="true" />
+              <Icon />
               {name}
             </Link>
           ))}

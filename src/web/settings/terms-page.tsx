@@ -17,7 +17,7 @@ export function TermsPage() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="terms-heading">Terms</h2>
         <ButtonLink to="/settings/terms/create" variant="primary">
-          <Plus strokeWidth={1.75} aria-hidden="true" />
+          <Plus />
           Add term
         </ButtonLink>
       </div>
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<Term>[] = [
     className: 'max-md:col-start-3 max-md:row-span-3 max-md:row-start-1',
     cell: ({ term_id, name }) => (
       <IconLink to="/settings/terms/$termId" params={{ termId: String(term_id) }} label={`Edit ${name}`}>
-        <Pencil strokeWidth={1.75} aria-hidden="true" />
+        <Pencil />
       </IconLink>
     ),
   },

@@ -58,7 +58,7 @@ function NavLinks({ onChoose, onLogout }: NavLinksProps) {
           onLogout();
         }}
       >
-        <LogOut strokeWidth={1.75} aria-hidden="true" />
+        <LogOut />
         <span>Logout</span>
       </button>
     </nav>
@@ -81,7 +81,7 @@ function NavLink({ to, name, Icon, onChoose }: NavLinkProps) {
       data-tip={name}
       onClick={onChoose}
     >
-      <Icon strokeWidth={1.75} aria-hidden="true" />
+      <Icon />
       <span>{name}</span>
     </Link>
   );
@@ -93,7 +93,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
   return (
     <aside className="sidebar" aria-label="Sidebar">
       <div className="flex h-(--bar-h) shrink-0 items-center gap-2 ps-4.75 pe-2 font-[650] text-section tracking-[-.01em]">
-        <DraftingCompass className="size-5 shrink-0 text-ink-text" strokeWidth={1.75} aria-hidden="true" />
+        <DraftingCompass className="size-5 shrink-0 text-ink-text" />
         <span className="nav-words">Admin</span>
       </div>
       <NavLinks onLogout={onLogout} />
@@ -106,7 +106,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
           aria-label={`${isNavExpanded ? 'Collapse' : 'Expand'} navigation`}
           onClick={() => storeNavExpanded(!isNavExpanded)}
         >
-          <ArrowLeft className="nav-arrow" strokeWidth={1.75} aria-hidden="true" />
+          <ArrowLeft className="nav-arrow" />
           <span>{isNavExpanded ? 'Collapse' : 'Expand'}</span>
         </button>
       </div>
@@ -126,10 +126,10 @@ export function MenuDrawer({ isOpen, onClose, onLogout }: MenuDrawerProps) {
   return (
     <Modal isOpen={isOpen} onClose={onClose} name="Menu" className="layer-menu" closesOnBackdrop>
       <div className="flex h-(--bar-h-touch) shrink-0 items-center gap-2.5 border-line border-b ps-5 pe-1.5 font-[650] text-[1.0625rem]">
-        <DraftingCompass className="size-5 text-ink-text" strokeWidth={1.75} aria-hidden="true" />
+        <DraftingCompass className="size-5 text-ink-text" />
         <span className="flex-1">Admin</span>
         <IconButton label="Close menu" large onClick={onClose}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       <NavLinks onChoose={onClose} onLogout={onLogout} />

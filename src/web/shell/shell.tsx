@@ -82,7 +82,7 @@ function Header({ search, onMenu, onLogout }: HeaderProps) {
   return (
     <header className="@container sticky top-0 z-(--z-bar) flex h-(--bar-h-touch) items-center gap-2 border-line border-b bg-paper px-2 xl:h-(--bar-h) xl:gap-1.5 xl:px-(--gutter)">
       <IconButton label="Open menu" large className="xl:hidden" onClick={onMenu}>
-        <Menu strokeWidth={1.75} aria-hidden="true" />
+        <Menu />
       </IconButton>
       <p className="min-w-0 flex-1 font-semibold text-section tracking-[-.005em] xl:font-medium xl:text-fg-3 xl:text-label xl:tracking-normal">
         <span className="max-md:hidden">Student Information Management System</span>
@@ -100,7 +100,7 @@ function Header({ search, onMenu, onLogout }: HeaderProps) {
         <span className="max-w-60 truncate">{user?.name}</span>
       </Link>
       <Button variant="quiet" className="xl:hidden" onClick={onLogout}>
-        <LogOut strokeWidth={1.75} aria-hidden="true" />
+        <LogOut />
         {/* With much larger text, only the icon has room. */}
         <span className="@max-[18rem]:sr-only">Logout</span>
       </Button>

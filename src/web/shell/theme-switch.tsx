@@ -11,7 +11,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
       onClick={toggleTheme}
       className={className}
     >
-      <Icon strokeWidth={1.75} aria-hidden="true" />
+      <Icon />
     </IconButton>
   );
 }

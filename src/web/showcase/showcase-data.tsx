@@ -123,17 +123,17 @@ export function ShowcaseBadges() {
           </Sample>
         ))}
         <Sample name="Check">
-          <Tag tone="ok" icon={<Check strokeWidth={2.25} aria-hidden="true" />}>
+          <Tag tone="ok" icon={<Check />}>
             Ready
           </Tag>
         </Sample>
         <Sample name="Check">
-          <Tag tone="warn" icon={<Minus strokeWidth={2.25} aria-hidden="true" />}>
+          <Tag tone="warn" icon={<Minus />}>
             Already in the list
           </Tag>
         </Sample>
         <Sample name="Check">
-          <Tag tone="danger" icon={<CircleAlert strokeWidth={2.25} aria-hidden="true" />}>
+          <Tag tone="danger" icon={<CircleAlert />}>
             Required
           </Tag>
         </Sample>

@@ -31,7 +31,7 @@ export function ShowcaseButtons() {
         </Sample>
         <Sample name="With icon">
           <Button variant="danger-quiet">
-            <Trash2 strokeWidth={1.75} aria-hidden="true" />
+            <Trash2 />
             Delete
           </Button>
         </Sample>
@@ -48,7 +48,7 @@ export function ShowcaseButtons() {
         </Sample>
         <Sample name="Icon">
           <IconButton label="Close">
-            <X strokeWidth={1.75} aria-hidden="true" />
+            <X />
           </IconButton>
         </Sample>
       </Row>

@@ -30,7 +30,7 @@ export function StudentActions({ studentId, issue, children }: StudentActionsPro
     <div className="flex flex-wrap gap-2 max-xs:w-full">
       {isAdmin && (
         <Button variant="quiet" className="max-xs:w-full" onClick={() => setIsChangingId(true)}>
-          <Hash strokeWidth={1.75} aria-hidden="true" />
+          <Hash />
           Change registration number…
         </Button>
       )}
@@ -39,7 +39,7 @@ export function StudentActions({ studentId, issue, children }: StudentActionsPro
         variant="quiet"
         className="max-xs:flex-1"
       >
-        <History strokeWidth={1.75} aria-hidden="true" />
+        <History />
         History
       </ButtonLink>
       <Button
@@ -47,12 +47,12 @@ export function StudentActions({ studentId, issue, children }: StudentActionsPro
         className="whitespace-nowrap max-xs:flex-1"
         onClick={() => setIsChangingStatus(true)}
       >
-        <UserCog strokeWidth={1.75} aria-hidden="true" />
+        <UserCog />
         Change status
       </Button>
       {issue && (
         <Button className="max-xs:flex-1" onClick={() => setIsIssuing(true)}>
-          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          <FileBadge />
           Issue documents
         </Button>
       )}

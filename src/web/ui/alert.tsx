@@ -25,7 +25,7 @@ export function Alert({ tone = 'danger', className, ref, children }: AlertProps)
         className,
       )}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 [&_a]:underline [&_a]:underline-offset-3">{children}</div>
     </div>
   );

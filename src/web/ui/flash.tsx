@@ -69,7 +69,7 @@ function Flash({ message }: { message: Message }) {
       }}
       onBlur={() => resume('focus')}
     >
-      <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="size-4 shrink-0" />
       <span className="min-w-0 wrap-break-word">{message.text}</span>
       {message.action && <ActionButton action={message.action} onPress={close} />}
       <IconButton
@@ -77,7 +77,7 @@ function Flash({ message }: { message: Message }) {
         onClick={close}
         className="text-inherit opacity-80 hover:bg-paper/16 hover:text-inherit hover:opacity-100 focus-visible:opacity-100 focus-visible:outline-current"
       >
-        <X strokeWidth={1.75} aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   );

@@ -36,7 +36,7 @@ export function SortableHeader({ direction, onSort, isNumber, className, childre
     >
       <button type="button" className="sort" onClick={onSort}>
         <span>{children}</span>
-        <Icon strokeWidth={1.75} aria-hidden="true" />
+        <Icon />
       </button>
     </th>
   );

@@ -21,7 +21,7 @@ export function Tag({
 }) {
   return (
     <span
-      className={`inline-flex min-h-5 items-center gap-1.25 rounded-chip px-1.75 font-[540] text-caption [&_svg]:size-3 ${TONE[tone]}`}
+      className={`inline-flex min-h-5 items-center gap-1.25 rounded-chip px-1.75 font-[540] text-caption [&_svg]:size-3 [&_svg]:stroke-2 ${TONE[tone]}`}
     >
       {icon}
       {children}

@@ -26,7 +26,7 @@ export function InviteUser() {
   return (
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
-        <UserPlus strokeWidth={1.75} aria-hidden="true" />
+        <UserPlus />
         Invite a user
       </Button>
       {isOpen && (

@@ -96,7 +96,7 @@ const editColumn = (ownId: number): Column<User> => ({
   cell: ({ id, name }) =>
     id !== ownId && (
       <IconLink to="/list-users" hash={editHash(id)} hashScrollIntoView={false} label={`Edit ${name}`}>
-        <Pencil strokeWidth={1.75} aria-hidden="true" />
+        <Pencil />
       </IconLink>
     ),
 });

@@ -17,7 +17,7 @@ export function AuthLayout({ title, text, side = 'start', children }: AuthLayout
       <main id="main" tabIndex={-1} className="auth-side">
         <div className="auth-form flex w-full max-w-94 flex-col gap-4.5">
           <p className="mb-3.5 flex items-center gap-2.5 font-semibold text-fg-2 text-label">
-            <DraftingCompass className="size-5 text-ink-text" strokeWidth={1.75} aria-hidden="true" />
+            <DraftingCompass className="size-5 text-ink-text" />
             Student Information Management System
           </p>
           <div>

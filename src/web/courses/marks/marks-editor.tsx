@@ -151,11 +151,11 @@ function MarksFileField({ file: { file, select, lostName }, error }: MarksFilePr
       />
       {file !== null && (
         <div className="mb-1 flex max-w-full items-center gap-2 rounded-control border border-line-2 bg-sunken py-0.5 ps-3 pe-0.5">
-          <FileText className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+          <FileText className="size-4 shrink-0 text-fg-3" />
           <span className="wrap-anywhere min-w-0 font-[540]">{file.name}</span>
           <span className="whitespace-nowrap text-fg-3 text-label">{sizeText(file.size)}</span>
           <IconButton label="Remove file" onClick={() => select(null)}>
-            <X strokeWidth={1.75} aria-hidden="true" />
+            <X />
           </IconButton>
         </div>
       )}
@@ -164,7 +164,7 @@ function MarksFileField({ file: { file, select, lostName }, error }: MarksFilePr
         aria-describedby={classNames(error && `${id}-error`, `${id}-hint`)}
         onClick={() => input.current?.click()}
       >
-        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        <FileUp />
         {file === null ? 'Select file' : 'Select another file'}
       </Button>
       <div id={`${id}-hint`} aria-live="polite" className="text-fg-2 text-label">

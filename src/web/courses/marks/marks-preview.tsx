@@ -177,7 +177,7 @@ function Faults({ parsed: { faults, faultCount }, isSheet }: { parsed: ParsedMar
 function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3 py-2.5 text-label text-warn">
-      <TriangleAlert className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
       <div className="min-w-0">{children}</div>
     </div>
   );

@@ -83,12 +83,12 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
         )}
         {/* One button for both, so that it keeps the focus when the last document is issued. */}
         <Button processing={stop.isRunning} onClick={isRunning ? () => stop.start() : onClose}>
-          {isRunning && <CircleStop strokeWidth={1.75} aria-hidden="true" />}
+          {isRunning && <CircleStop />}
           {isRunning ? 'Stop' : 'Close'}
         </Button>
         {batch.progress.of > 1 && (
           <Button disabled={!hasFiles} processing={isSaving('zip')} onClick={() => save('zip', batch)}>
-            <FileArchive strokeWidth={1.75} aria-hidden="true" />
+            <FileArchive />
             Save ZIP
           </Button>
         )}
@@ -98,7 +98,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
           processing={isSaving('pdf')}
           onClick={() => save('pdf', batch)}
         >
-          <Download strokeWidth={1.75} aria-hidden="true" />
+          <Download />
           Save PDF
         </Button>
       </div>
@@ -156,11 +156,7 @@ function Outcome({ batch }: { batch: DocumentBatch }) {
   const Icon = isWhole ? CircleCheck : TriangleAlert;
   return (
     <div role="status" className="flex gap-2.5">
-      <Icon
-        className={`mt-0.5 size-4.5 shrink-0 ${isWhole ? 'text-ok' : 'text-warn'}`}
-        strokeWidth={1.75}
-        aria-hidden="true"
-      />
+      <Icon className={`mt-0.5 size-4.5 shrink-0 ${isWhole ? 'text-ok' : 'text-warn'}`} />
       <div>
         <p className="font-[560]">
           {OUTCOMES[state]}

@@ -188,13 +188,13 @@ export function IssueForm({
               previewing.start();
             }}
           >
-            <FileSearch strokeWidth={1.75} aria-hidden="true" />
+            <FileSearch />
             Save preview
           </Button>
         )}
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" processing={issuing.isRunning} disabled={count === 0}>
-          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          <FileBadge />
           {official ? 'Issue' : 'Make'}{' '}
           {studentName !== undefined || count === 0 ? '' : documentsText(kind, count)}
         </Button>

@@ -9,7 +9,7 @@ export function RefusedStudents({ refused }: { refused: readonly RefusedStudent[
   return (
     <section aria-label={title} className="overflow-clip rounded-control border border-warn-line">
       <p className="flex items-center gap-2 bg-warn-soft px-3.5 py-2 font-[560] text-warn">
-        <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        <TriangleAlert className="size-4 shrink-0" />
         {title}
       </p>
       <ul

@@ -51,12 +51,12 @@ export function DocumentsTable({ label, documents, hasStudents = false }: Docume
               title="Issued together"
               onClick={() => setBatchId(issued.batch_id)}
             >
-              <Layers strokeWidth={1.75} aria-hidden="true" />
+              <Layers />
             </IconButton>
           )}
           {isAdmin && issued.state !== 'revoked' && (
             <IconButton label={`Revoke ${issued.serial}`} title="Revoke" onClick={() => setRevoking(issued)}>
-              <Ban strokeWidth={1.75} aria-hidden="true" />
+              <Ban />
             </IconButton>
           )}
           {/* The icons of all rows stand below each other. */}
@@ -158,7 +158,7 @@ function SaveButton({ issued: { serial, kind, student_id } }: { issued: IssuedDo
         )
       }
     >
-      <Download strokeWidth={1.75} aria-hidden="true" />
+      <Download />
     </IconButton>
   );
 }

@@ -51,7 +51,7 @@ const OwnCopy = ({ studentId }: { studentId: string }) => (
         name={`copy-of-${studentId}.${format}`}
         done="The copy has been saved. The history has an entry for it."
       >
-        <Download strokeWidth={1.75} aria-hidden="true" />
+        <Download />
         {`Own copy as ${name}`}
       </SaveFileButton>
     ))}

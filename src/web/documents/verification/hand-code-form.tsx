@@ -82,7 +82,7 @@ export function HandCodeForm({ code }: { code?: string }) {
         required
       />
       <Button type="submit" variant="primary">
-        <Search strokeWidth={1.75} aria-hidden="true" />
+        <Search />
         {code === undefined ? 'Check' : 'Check again'}
       </Button>
     </Form>

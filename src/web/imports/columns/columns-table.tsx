@@ -166,7 +166,7 @@ function Reading({ item, column, field }: ReadingProps) {
   const Icon = text === 'Left out' ? Minus : Check;
   return (
     <span className="flex items-center gap-2 text-fg-3 text-label">
-      <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="size-3.5 shrink-0" />
       {text}
     </span>
   );

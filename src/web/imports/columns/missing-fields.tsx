@@ -50,7 +50,7 @@ export function MissingFields({ item, choices, onChange }: MissingFieldsProps) {
         id="missing-heading"
         className={`flex gap-2.5 font-normal text-body ${isFilled ? 'text-fg' : 'text-danger-text'}`}
       >
-        <CircleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        <CircleAlert className="mt-0.5 size-4 shrink-0" />
         <span>
           {isFilled ? (
             'One value for all rows is used where the file has no column.'

@@ -122,7 +122,7 @@ function FileButtons({ file, error, onChoose, isPasting, onPaste }: FileButtonsP
       </Button>
       {!isPasting && (
         <Button onClick={onPaste}>
-          <ClipboardPaste strokeWidth={1.75} aria-hidden="true" />
+          <ClipboardPaste />
           Paste rows
         </Button>
       )}
@@ -138,7 +138,7 @@ function UploadProgress({ name, onCancel }: { name: string | undefined; onCancel
         {`Reading ${name ?? 'the rows'}`}
       </p>
       <Button size="sm" variant="quiet" className="mt-2" onClick={onCancel}>
-        <X strokeWidth={1.75} aria-hidden="true" />
+        <X />
         Cancel
       </Button>
     </>

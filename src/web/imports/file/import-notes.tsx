@@ -54,7 +54,7 @@ export function ImportNotes({ kind }: { kind: ImportKind }) {
             ] as const,
           ].map(([Icon, line]) => (
             <li key={line} className="flex gap-2.5 text-fg-2">
-              <Icon className="mt-0.5 size-3.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+              <Icon className="mt-0.5 size-3.5 shrink-0 text-fg-3" />
               {line}
             </li>
           ))}

@@ -56,12 +56,12 @@ export function Cell({ row, column, cell, editing }: CellProps) {
           {editing.isChecking ? (
             <span className="spin size-3! shrink-0" />
           ) : (
-            <TriangleAlert className="size-3 shrink-0 text-warn" strokeWidth={1.75} aria-hidden="true" />
+            <TriangleAlert className="size-3 shrink-0 text-warn" />
           )}
           <span className="sr-only">{editing.isChecking ? ', is being checked' : ', not checked'}</span>
         </span>
       )}
-      {isWrong && <Pencil className="preview-pencil size-3.5" strokeWidth={1.75} aria-hidden="true" />}
+      {isWrong && <Pencil className="preview-pencil size-3.5" />}
     </button>
   );
 }
@@ -127,7 +127,7 @@ function Change({ change: { before, after }, label, isDate }: ChangeProps) {
     <span className="block">
       {label !== undefined && `${label} `}
       <del className="wrap-anywhere text-fg-3">{valueText(before, isDate)}</del>
-      <ArrowRight className="mx-1 inline size-3 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+      <ArrowRight className="mx-1 inline size-3 text-fg-3" />
       <span className="sr-only">, then </span>
       <ins className="wrap-anywhere font-semibold text-fg no-underline">{valueText(after, isDate)}</ins>
     </span>
@@ -142,7 +142,7 @@ export function Note({ tone, texts }: { tone: 'danger' | 'warn'; texts: readonly
       key={text}
       className={`mt-0.5 flex gap-1 text-caption ${tone === 'danger' ? 'font-[520] text-danger-text' : 'text-warn'}`}
     >
-      <Icon className="mt-0.5 size-3 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="mt-0.5 size-3 shrink-0" />
       <span className="min-w-0 wrap-break-word">{text}</span>
     </span>
   ));

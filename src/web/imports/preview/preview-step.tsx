@@ -94,7 +94,7 @@ function RowCounts({ counts }: { counts: ImportCounts }) {
           className={state === 'refused' && count > 0 ? 'preview-count-refused' : undefined}
         >
           <span className="flex items-center gap-1.5 text-caption">
-            {Icon && <Icon className="size-3.5 max-md:hidden" strokeWidth={1.75} aria-hidden="true" />}
+            {Icon && <Icon className="size-3.5 max-md:hidden" />}
             {name}
           </span>
           <b className="block font-[620] text-[1.25rem] leading-7">{formatCount(count)}</b>
@@ -198,7 +198,7 @@ const DownloadRefused = ({ item: { import_id } }: { item: Import }) => (
     name={`import-${import_id}-refused.csv`}
     done="The refused rows have been saved."
   >
-    <Download strokeWidth={1.75} aria-hidden="true" />
+    <Download />
     Download refused rows
   </SaveFileButton>
 );

@@ -13,7 +13,7 @@ export const ROW_STATES = {
 export function RowStateTag({ state }: { state: ImportRowState }) {
   const { name, Icon, tone } = ROW_STATES[state];
   return (
-    <Tag tone={tone} icon={<Icon strokeWidth={1.75} aria-hidden="true" />}>
+    <Tag tone={tone} icon={<Icon />}>
       {name}
     </Tag>
   );

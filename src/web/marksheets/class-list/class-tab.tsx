@@ -31,7 +31,7 @@ export function ClassTab() {
   const canChangeList = canEdit && rectifies === null;
   const addButton = canChangeList && (
     <Button onClick={() => setIsAdding(true)}>
-      <UserPlus strokeWidth={1.75} aria-hidden="true" />
+      <UserPlus />
       Add students
     </Button>
   );
@@ -133,11 +133,11 @@ const actionsColumn = ({ onEdit, onRemove }: RowActions): Column<SheetRowReply> 
   cell: (row) => (
     <>
       <IconButton label={`Change the row of ${fullName(row)}`} onClick={() => onEdit(row)}>
-        <Pencil strokeWidth={1.75} aria-hidden="true" />
+        <Pencil />
       </IconButton>
       {onRemove && (
         <IconButton label={`Take ${fullName(row)} off the list`} onClick={() => onRemove(row)}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       )}
     </>

@@ -133,7 +133,7 @@ export function BlockedRows({ sheet, blocked, note }: BlockedRowsProps) {
         id="sheet-blocked"
         className="flex items-center gap-2.5 border-warn-line border-b bg-warn-soft px-3.5 py-2.5 text-warn"
       >
-        <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        <TriangleAlert className="size-4 shrink-0" />
         {`${resultsText(blocked.length)} can’t be written${sheet.state === 'confirmed' ? ' yet' : ''}`}
       </h2>
       <ul>

@@ -23,7 +23,7 @@ export function DifferenceReport({ sheet }: { sheet: Sheet }) {
         <h2 id="sheet-difference">{sheet.state === 'confirmed' ? 'What changed' : 'What changes'}</h2>
         {rows !== undefined && rows.length > 0 && (
           <Button size="sm" onClick={() => window.print()}>
-            <Printer strokeWidth={1.75} aria-hidden="true" />
+            <Printer />
             Print
           </Button>
         )}

@@ -90,7 +90,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
             processing={submission.isRunning}
             disabled={!isClean}
           >
-            <Send strokeWidth={1.75} aria-hidden="true" />
+            <Send />
             Submit
           </Button>
         </SheetActions>
@@ -102,7 +102,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
         </h2>
         {isClean ? (
           <p className="flex items-center gap-2 text-fg-2">
-            <CircleCheck className="size-4 text-ok" strokeWidth={1.75} aria-hidden="true" />
+            <CircleCheck className="size-4 text-ok" />
             {checks.warnings.length === 0
               ? 'Ready to submit. No warnings.'
               : 'Ready when each warning has a reason.'}

@@ -38,7 +38,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
       <SheetActions>
         {(isAdmin || isOwn) && (
           <Button onClick={() => setIsTakingBack(true)}>
-            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            <Undo2 />
             {isOwn ? 'Take back' : 'Send back'}
           </Button>
         )}
@@ -49,7 +49,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
             disabled={preview === undefined || (preview.writes.length === 0 && left > 0)}
             onClick={() => setIsAsking(true)}
           >
-            <Lock strokeWidth={1.75} aria-hidden="true" />
+            <Lock />
             {preview === undefined ? 'Confirm' : `Confirm ${resultsText(preview.writes.length)}`}
           </Button>
         )}

@@ -92,7 +92,7 @@ function Note({ kind, children }: { kind: keyof typeof ICONS; children: ReactNod
   const Icon = ICONS[kind];
   return (
     <li data-kind={kind}>
-      <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">{children}</div>
     </li>
   );

@@ -207,14 +207,14 @@ function BoundaryStepper({ editor, index }: { editor: SchemeEditor; index: numbe
   return (
     <div className="grading-stepper">
       <IconButton large label={`${letter}: ${tap} lower`} onClick={() => move(index, boundary - tap, group)}>
-        <Minus strokeWidth={1.75} aria-hidden="true" />
+        <Minus />
       </IconButton>
       <p>
         <b>{`${letter} from ${beyondText(boundary) ?? markText(boundary)}`}</b>
         {studentsAndShare(result, letter)}
       </p>
       <IconButton large label={`${letter}: ${tap} higher`} onClick={() => move(index, boundary + tap, group)}>
-        <Plus strokeWidth={1.75} aria-hidden="true" />
+        <Plus />
       </IconButton>
     </div>
   );

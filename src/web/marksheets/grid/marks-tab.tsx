@@ -69,13 +69,13 @@ export function MarksTab() {
             {!isPhone && <SaveCsvButton />}
             {sheet.rectifies === null && (
               <ButtonLink to={`/marksheets/${sheetId}/setup`}>
-                <Settings2 strokeWidth={1.75} aria-hidden="true" />
+                <Settings2 />
                 Set-up
               </ButtonLink>
             )}
             <ButtonLink to={`/marksheets/${sheetId}/grades`} variant="primary">
               Grade
-              <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+              <ArrowRight />
             </ButtonLink>
           </>
         )}
@@ -285,7 +285,7 @@ function FilterChip({ isOn, isBad, onClick, children }: FilterChipProps) {
             : 'border-line-2 bg-paper text-fg-2 hover:border-control hover:text-fg',
       )}
     >
-      {isBad && <CircleAlert strokeWidth={1.75} aria-hidden="true" />}
+      {isBad && <CircleAlert />}
       {children}
     </button>
   );

@@ -60,7 +60,7 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
           className={at === 0 ? 'opacity-40' : undefined}
           onClick={() => setPlace(Math.max(0, at - 1))}
         >
-          <ChevronLeft strokeWidth={1.75} aria-hidden="true" />
+          <ChevronLeft />
         </IconButton>
         <div aria-live="polite" className="wrap-anywhere py-1.5">
           <b className="block font-[620]">{component.name}</b>
@@ -73,7 +73,7 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
           className={at === columns.length - 1 ? 'opacity-40' : undefined}
           onClick={() => setPlace(Math.min(columns.length - 1, at + 1))}
         >
-          <ChevronRight strokeWidth={1.75} aria-hidden="true" />
+          <ChevronRight />
         </IconButton>
       </div>
       {others.length > 0 && (
@@ -125,7 +125,7 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
         ))}
         {!isReadOnly && (
           <Button className="ms-auto" onClick={nextMissing}>
-            <ArrowDown strokeWidth={1.75} aria-hidden="true" />
+            <ArrowDown />
             Next missing
           </Button>
         )}

@@ -57,7 +57,7 @@ export function CategoryFields({ value, onChange, errors }: CategoryFieldsProps)
         ))}
         <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-sunken px-4 py-2.5">
           <Button size="sm" onClick={() => change([...categories, { ...singleCategory('', 0, 0), ...NEW }])}>
-            <Plus strokeWidth={1.75} aria-hidden="true" />
+            <Plus />
             Add category
           </Button>
           <span
@@ -156,7 +156,7 @@ function CategoryItem({ index, category, errors, onChange, onRemove }: CategoryI
           className={classNames('mt-7', onRemove === undefined && 'invisible')}
           onClick={onRemove}
         >
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       {!isSingle && (
@@ -185,7 +185,7 @@ function CategoryItem({ index, category, errors, onChange, onRemove }: CategoryI
                 className="mt-7"
                 onClick={() => remove(j)}
               >
-                <X strokeWidth={1.75} aria-hidden="true" />
+                <X />
               </IconButton>
               <BonusBox component={component} onChange={(to) => changeComponent(j, to)} />
             </li>
@@ -195,7 +195,7 @@ function CategoryItem({ index, category, errors, onChange, onRemove }: CategoryI
       {errors[`${path}.components`] !== undefined && <FieldError>{errors[`${path}.components`]}</FieldError>}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
         <Button size="sm" variant="quiet" className="-ms-2.5" onClick={add}>
-          <Plus strokeWidth={1.75} aria-hidden="true" />
+          <Plus />
           {isSingle ? 'Split into components' : 'Add component'}
         </Button>
         {isSingle && only && <BonusBox component={only} onChange={(to) => changeComponent(0, to)} />}

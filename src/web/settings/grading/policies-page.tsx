@@ -23,7 +23,7 @@ export function PoliciesPage() {
           </p>
         </div>
         <ButtonLink to="/settings/grading/create" variant="primary">
-          <Plus strokeWidth={1.75} aria-hidden="true" />
+          <Plus />
           New policy
         </ButtonLink>
       </div>
@@ -45,11 +45,7 @@ function PolicyItem({ policy }: { policy: Policy }) {
     <li className="rounded-panel border border-line">
       <details className="group">
         <summary className="flex cursor-pointer list-none items-start gap-2.5 rounded-panel px-4 py-3 hover:bg-hover">
-          <ChevronRight
-            className="screen-only mt-0.5 size-4 shrink-0 text-fg-3 group-open:rotate-90"
-            strokeWidth={1.75}
-            aria-hidden="true"
-          />
+          <ChevronRight className="screen-only mt-0.5 size-4 shrink-0 text-fg-3 group-open:rotate-90" />
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="wrap-anywhere font-semibold">

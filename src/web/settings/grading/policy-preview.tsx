@@ -73,7 +73,7 @@ interface EffectProps {
 function Effect({ icon: Icon, isWarning = false, children }: EffectProps) {
   return (
     <li className={`flex gap-2.5 py-2.5 ${isWarning ? 'text-warn' : 'text-fg-2'}`}>
-      <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">{children}</span>
     </li>
   );

@@ -68,15 +68,15 @@ function Actions() {
   return (
     <>
       <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
-        <Undo2 strokeWidth={1.75} aria-hidden="true" />
+        <Undo2 />
         Bulk changes
       </ButtonLink>
       <ButtonLink to="/documents" variant="quiet" className="max-md:hidden">
-        <FileBadge strokeWidth={1.75} aria-hidden="true" />
+        <FileBadge />
         Documents
       </ButtonLink>
       <ButtonLink to="/imports" variant="quiet">
-        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        <FileUp />
         Import
       </ButtonLink>
       <CreateLink />
@@ -87,7 +87,7 @@ function Actions() {
 function CreateLink() {
   return (
     <ButtonLink to="/students/create" variant="primary">
-      <Plus strokeWidth={1.75} aria-hidden="true" />
+      <Plus />
       Create New Entry
     </ButtonLink>
   );

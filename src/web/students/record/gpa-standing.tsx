@@ -218,7 +218,7 @@ function PlanButton({ studentId, onPlan }: { studentId: string; onPlan: () => vo
       <span className="min-w-0 flex-1">
         <b className="font-[560] text-fg">What if?</b> {plan && planText(plan)}
       </span>
-      <ChevronRight className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <ChevronRight className="size-4 shrink-0" />
     </button>
   );
 }

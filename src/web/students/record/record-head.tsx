@@ -47,7 +47,7 @@ export function RecordHeader({ student, recorded }: RecordHeaderProps) {
             variant="primary"
             className="max-xs:flex-1"
           >
-            <Pencil strokeWidth={1.75} aria-hidden="true" />
+            <Pencil />
             Edit
           </ButtonLink>
         </StudentActions>

@@ -66,14 +66,14 @@ export function SemesterDrawer({
               isDisabled={!canOpen((semester ?? 0) - 1)}
               onPress={() => goBy(-1)}
             >
-              <ChevronLeft strokeWidth={1.75} aria-hidden="true" />
+              <ChevronLeft />
             </StepButton>
             <StepButton
               label="Next semester"
               isDisabled={!canOpen((semester ?? 0) + 1)}
               onPress={() => goBy(1)}
             >
-              <ChevronRight strokeWidth={1.75} aria-hidden="true" />
+              <ChevronRight />
             </StepButton>
           </>
         }

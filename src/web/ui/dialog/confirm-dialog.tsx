@@ -59,7 +59,7 @@ export function ConfirmDialog({
         </Button>
       </div>
       <IconButton label="Close" onClick={onNo} className="absolute end-2.5 top-2.5">
-        <X strokeWidth={1.75} aria-hidden="true" />
+        <X />
       </IconButton>
     </Modal>
   );

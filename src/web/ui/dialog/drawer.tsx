@@ -50,7 +50,7 @@ export function Drawer({
         </h2>
         {actions}
         <IconButton label="Close" onClick={onClose}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       <section

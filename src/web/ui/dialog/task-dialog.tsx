@@ -44,7 +44,7 @@ export function TaskDialog({
           {title}
         </h2>
         <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       {children}

@@ -71,7 +71,7 @@ export function Field({ label, name, error, hint, required, className, children 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="field-error flex gap-1.25 font-[520] text-danger-text text-label">
-      <CircleAlert className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
       <span className="min-w-0 wrap-break-word">{children}</span>
     </p>
   );

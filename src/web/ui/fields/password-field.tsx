@@ -27,7 +27,7 @@ export function PasswordField({ value, onChange, ...field }: FieldProps) {
             onClick={() => setIsShown(!isShown)}
             className="absolute inset-y-0 end-0.75 my-auto"
           >
-            <Icon strokeWidth={1.75} aria-hidden="true" />
+            <Icon />
           </IconButton>
         </div>
       )}

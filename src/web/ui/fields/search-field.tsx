@@ -35,11 +35,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave, onEnt
 
   return (
     <div className="relative flex min-w-[min(--spacing(32),100%)] flex-1 md:max-w-80">
-      <Search
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3"
-        strokeWidth={1.75}
-        aria-hidden="true"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3" />
       <input
         ref={input}
         type="search"
@@ -60,7 +56,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave, onEnt
       />
       {query !== '' && (
         <IconButton label="Clear search" onClick={clear} className="absolute inset-y-0 right-0.75 my-auto">
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       )}
     </div>

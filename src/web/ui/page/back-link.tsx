@@ -24,7 +24,7 @@ export function BackLink({ to, children, onClick }: BackLinkProps) {
       onClick={onClick}
       className="screen-only wrap-anywhere mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
     >
-      <ArrowLeft className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <ArrowLeft className="size-3.5 shrink-0" />
       {children}
     </Link>
   );

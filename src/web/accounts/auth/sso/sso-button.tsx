@@ -23,7 +23,7 @@ export function SsoButton({ name, refusal }: { name: string; refusal: string | n
         onClick={() => start()}
         className="wrap-anywhere md:whitespace-normal"
       >
-        <LogIn strokeWidth={1.75} aria-hidden="true" />
+        <LogIn />
         Sign in with {name}
       </Button>
     </div>

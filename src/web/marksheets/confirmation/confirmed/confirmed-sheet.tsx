@@ -32,14 +32,14 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
             to="/marksheets/notifications"
             search={{ term: String(term_id), department, degree, semester: String(semester) }}
           >
-            <BellRing strokeWidth={1.75} aria-hidden="true" />
+            <BellRing />
             Notify the class
           </ButtonLink>
         )}
         <RecordRemaining sheet={sheet} />
         {canWrite && sheet.rectified_by === null && (
           <Button onClick={() => setIsRectifying(true)}>
-            <FilePenLine strokeWidth={1.75} aria-hidden="true" />
+            <FilePenLine />
             Rectify
           </Button>
         )}
@@ -58,7 +58,7 @@ function ConfirmationNotice({ sheet }: { sheet: Sheet }) {
   const { confirmed_by, confirmed_at, checksum, notification, rectified_by } = sheet;
   return (
     <div className="flex gap-3 rounded-panel border border-ok-line bg-ok-soft px-4 py-3">
-      <Lock className="mt-0.5 size-4 shrink-0 text-ok" strokeWidth={1.75} aria-hidden="true" />
+      <Lock className="mt-0.5 size-4 shrink-0 text-ok" />
       <div className="wrap-anywhere min-w-0">
         <p>
           <b className="font-semibold">{`Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`}</b>{' '}

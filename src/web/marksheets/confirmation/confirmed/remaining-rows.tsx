@@ -73,7 +73,7 @@ export function RecordRemaining({ sheet }: { sheet: Sheet }) {
   return (
     <>
       <Button variant="primary" processing={record.isRunning} onClick={() => setIsAsking(true)}>
-        <FilePlus strokeWidth={1.75} aria-hidden="true" />
+        <FilePlus />
         {`Record ${what}`}
       </Button>
       <ConfirmDialog

@@ -58,11 +58,7 @@ function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
     >
       {text !== '' && (
         <>
-          <Icon
-            className={classNames('size-3.5 shrink-0', Icon === Check && 'text-ok')}
-            strokeWidth={1.75}
-            aria-hidden="true"
-          />
+          <Icon className={classNames('size-3.5 shrink-0', Icon === Check && 'text-ok')} />
           <span className="wrap-anywhere min-w-0">{text}</span>
         </>
       )}

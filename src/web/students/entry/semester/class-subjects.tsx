@@ -29,7 +29,7 @@ export function ClassSubjects({ studentId, semester, slots, onFill }: ClassSubje
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel bg-sunken px-3.5 py-2.5">
       <Button onClick={() => onFill(subjects)}>
-        <Users strokeWidth={1.75} aria-hidden="true" />
+        <Users />
         Same subjects as the class
       </Button>
       <p className="wrap-anywhere min-w-0 flex-[1_1_220px] text-fg-2 text-label">

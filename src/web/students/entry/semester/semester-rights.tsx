@@ -78,7 +78,7 @@ export function RightsNotice({ rights, reason, error, onReason }: RightsNoticePr
   return (
     <div className="mb-5 grid gap-3 rounded-panel border border-line bg-sunken px-4 py-3.5">
       <div className="flex gap-2.5">
-        <Lock className="mt-0.5 size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+        <Lock className="mt-0.5 size-4 shrink-0 text-fg-3" />
         <div className="min-w-0 text-pretty">
           <p>{rights.text}</p>
           {sheets.length > 0 && (

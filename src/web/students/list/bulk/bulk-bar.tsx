@@ -36,20 +36,20 @@ export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
           {formatListCount(count, countIs)} selected
         </p>
         <Button size="sm" variant="quiet" onClick={onDone}>
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
           Clear
         </Button>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <Button size="sm" onClick={() => setTask('issue')}>
-            <FileBadge strokeWidth={1.75} aria-hidden="true" />
+            <FileBadge />
             Issue documents
           </Button>
           <Button size="sm" onClick={() => setTask('change')}>
-            <PencilLine strokeWidth={1.75} aria-hidden="true" />
+            <PencilLine />
             Change
           </Button>
           <Button size="sm" variant="danger-quiet" onClick={() => setTask('delete')}>
-            <Trash2 strokeWidth={1.75} aria-hidden="true" />
+            <Trash2 />
             Delete
           </Button>
         </div>

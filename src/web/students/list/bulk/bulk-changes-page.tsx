@@ -65,7 +65,7 @@ function BulkChangeList({ changes }: { changes: readonly ListedBulkChange[] }) {
             </div>
             {change.undo === null && (
               <Button size="sm" onClick={() => setAsked(change)} aria-label={`Undo: ${pastText(change)}`}>
-                <Undo2 strokeWidth={1.75} aria-hidden="true" />
+                <Undo2 />
                 Undo
               </Button>
             )}

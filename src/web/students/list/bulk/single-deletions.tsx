@@ -80,7 +80,7 @@ function UndoButton({ deletion }: { deletion: Deletion }) {
       onClick={() => start()}
       aria-label={`Undo: ${deletionText(deletion)}`}
     >
-      <Undo2 strokeWidth={1.75} aria-hidden="true" />
+      <Undo2 />
       Undo
     </Button>
   );

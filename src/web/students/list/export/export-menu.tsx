@@ -45,9 +45,9 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
         disabled={count === 0}
         className="pointer-coarse:min-h-11 max-md:min-h-11 max-md:min-w-11"
       >
-        <Download strokeWidth={1.75} aria-hidden="true" className="max-md:!ms-0" />
+        <Download className="max-md:!ms-0" />
         <span className="max-md:sr-only">Export</span>
-        <ChevronDown strokeWidth={1.75} aria-hidden="true" className="max-md:hidden" />
+        <ChevronDown className="max-md:hidden" />
       </Button>
       <div ref={menu} id={id} popover="auto" className="export-choices">
         <p className="px-2.5 pt-1.5 pb-1 text-caption text-fg-3">

@@ -34,11 +34,7 @@ function ExportPanel({ job }: { job: ExportJob }) {
     <section ref={panel} aria-label="Export" tabIndex={-1} className="screen-only export-panel">
       <Announcement text={state === 'running' ? `${title}, ${progressText(job)}` : title} key={state} />
       <p className="flex items-center gap-2 font-[560]">
-        <Icon
-          className={`size-4 shrink-0 ${state === 'failed' ? 'text-danger-text' : 'text-fg-2'}`}
-          strokeWidth={1.75}
-          aria-hidden="true"
-        />
+        <Icon className={`size-4 shrink-0 ${state === 'failed' ? 'text-danger-text' : 'text-fg-2'}`} />
         {title}
       </p>
       <p className="wrap-break-word text-fg-3 text-label">{fileName}</p>

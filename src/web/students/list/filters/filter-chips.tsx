@@ -81,7 +81,7 @@ function Chip({ onRemove, children }: { onRemove: () => void; children: ReactNod
     >
       <span className="sr-only">Remove filter </span>
       {children}
-      <X className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <X className="size-3.5 shrink-0" />
     </button>
   );
 }

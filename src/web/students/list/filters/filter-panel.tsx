@@ -189,7 +189,7 @@ export function FiltersButton({ isOpen, onToggle, panelId, count }: FiltersButto
       onClick={onToggle}
       className="relative pointer-coarse:min-h-11 aria-expanded:bg-hover max-md:min-h-11 max-md:min-w-11"
     >
-      <ListFilter strokeWidth={1.75} aria-hidden="true" className="max-md:!ms-0" />
+      <ListFilter className="max-md:!ms-0" />
       <span className="max-md:sr-only">Filters</span>
       {count > 0 && (
         <span className="rounded-chip bg-ink px-1.25 text-caption text-on-ink">

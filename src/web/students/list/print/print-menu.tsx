@@ -46,7 +46,7 @@ export function PrintMenu({ address, selection, disabled }: PrintMenuProps) {
         disabled={disabled}
         className="pointer-coarse:min-h-11 max-md:min-h-11 max-md:min-w-11"
       >
-        <Printer strokeWidth={1.75} aria-hidden="true" className="max-md:!ms-0" />
+        <Printer className="max-md:!ms-0" />
         <span className="max-md:sr-only">Print…</span>
       </Button>
       <div ref={menu} id={id} popover="auto" className="export-choices">

@@ -61,7 +61,7 @@ export function PrintPage() {
         sub={description}
         actions={
           <Button variant="primary" disabled={students.data === undefined} onClick={() => window.print()}>
-            <Printer strokeWidth={1.75} aria-hidden="true" />
+            <Printer />
             Print
           </Button>
         }

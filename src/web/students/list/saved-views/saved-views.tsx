@@ -63,23 +63,17 @@ export function SavedViews({ address }: { address: StudentsSearchParams }) {
       )}
       {active ? (
         <>
-          <RowButton
-            icon={<Pencil strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => setNaming('rename')}
-          >
+          <RowButton icon={<Pencil />} onClick={() => setNaming('rename')}>
             Rename view
           </RowButton>
-          <RowButton icon={<Trash2 strokeWidth={1.75} aria-hidden="true" />} onClick={() => remove(active)}>
+          <RowButton icon={<Trash2 />} onClick={() => remove(active)}>
             Remove view
           </RowButton>
         </>
       ) : (
         views.data &&
         key !== '{}' && (
-          <RowButton
-            icon={<BookmarkPlus strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => setNaming('new')}
-          >
+          <RowButton icon={<BookmarkPlus />} onClick={() => setNaming('new')}>
             Save this view
           </RowButton>
         )

@@ -179,7 +179,7 @@ const COLUMNS: readonly StudentColumn[] = [
     title: <span className="sr-only">Open</span>,
     width: 'w-[52px]',
     cellClass: `${stacked} text-fg-3 max-md:col-start-4 max-md:row-span-2 max-md:row-start-1`,
-    cell: () => <ChevronRight aria-hidden className="size-4" />,
+    cell: () => <ChevronRight className="size-4 stroke-2" />,
   },
 ];
 

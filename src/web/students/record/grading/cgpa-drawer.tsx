@@ -43,7 +43,7 @@ export function CgpaDrawer({ studentId, studentName, results, initialSemester, o
       bodyLabel="How the CGPA comes about"
       actions={
         <Button variant="quiet" size="sm" onClick={() => window.print()}>
-          <Printer strokeWidth={1.75} aria-hidden="true" />
+          <Printer />
           Print
         </Button>
       }
@@ -323,7 +323,7 @@ function JsonLink({ explanation, studentId }: { explanation: CgpaExplanation; st
       href={`data:application/json;charset=utf-8,${encodeURIComponent(json)}`}
       download={`cgpa-${studentId}-semester-${explanation.semester}.json`}
     >
-      <Download className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      <Download className="size-4" />
       Download as JSON
     </a>
   );

@@ -47,7 +47,7 @@ export function DegreeCheck({ studentId }: { studentId: string }) {
             >
               <b className="w-28 font-[560]">{RULES[rule]}</b>
               <span className="wrap-anywhere min-w-0 flex-[1_1_180px] text-fg-2">{text}</span>
-              <Tag tone={tone} icon={<Icon strokeWidth={1.75} aria-hidden="true" />}>
+              <Tag tone={tone} icon={<Icon />}>
                 {stateText}
               </Tag>
             </li>

@@ -74,7 +74,7 @@ export function PlannedCourses({ explanation }: { explanation: CgpaExplanation }
           }}
         />
         <Button onClick={() => add({ title: `New course ${nextKey}`, course_id: null, credits: '3' })}>
-          <Plus strokeWidth={1.75} aria-hidden="true" />
+          <Plus />
           Add a new course
         </Button>
       </div>
@@ -107,7 +107,7 @@ export function PlannedCourses({ explanation }: { explanation: CgpaExplanation }
                   label={`Remove ${title}`}
                   onClick={() => setCourses(courses.filter((course) => course.key !== key))}
                 >
-                  <Trash2 strokeWidth={1.75} aria-hidden="true" />
+                  <Trash2 />
                 </IconButton>
               </fieldset>
             </li>

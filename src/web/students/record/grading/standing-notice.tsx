@@ -22,7 +22,7 @@ export function StandingNotice({ studentId }: { studentId: string }) {
         <details className="group mt-1.5">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-ink-text text-label [&::-webkit-details-marker]:hidden">
             Standing by semester
-            <ChevronDown className="size-4 group-open:rotate-180" strokeWidth={1.75} aria-hidden="true" />
+            <ChevronDown className="size-4 group-open:rotate-180" />
           </summary>
           <ul className="mt-1.5 grid gap-2">
             {notable.map((one) => (

@@ -35,7 +35,7 @@ export function WhatIfDrawer({ studentId, studentName, onClose }: WhatIfDrawerPr
       bodyLabel="Planning of the CGPA"
       actions={
         <Button variant="quiet" size="sm" onClick={() => setAttempt((count) => count + 1)}>
-          <RotateCcw strokeWidth={1.75} aria-hidden="true" />
+          <RotateCcw />
           Reset
         </Button>
       }

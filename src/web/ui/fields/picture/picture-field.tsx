@@ -110,7 +110,7 @@ export function PictureField({
               aria-describedby={classNames(problem && `${id}-error`, `${id}-hint`)}
               onClick={() => input.current?.click()}
             >
-              <ImageUp strokeWidth={1.75} aria-hidden="true" />
+              <ImageUp />
               {selectLabel ?? (shown === null ? 'Select picture' : 'Select another picture')}
             </Button>
             {onRemove && shown !== null && (

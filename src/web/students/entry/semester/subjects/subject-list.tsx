@@ -81,7 +81,7 @@ export function SubjectList({ slots, errors, sheetBySlot, isLocked, onAction }: 
             onClick={add}
             className="flex min-h-11 w-full items-center justify-center gap-2 rounded-panel border border-control border-dashed font-[540] text-fg-2 hover:border-ink hover:bg-hover hover:text-ink-text"
           >
-            <Plus className="size-4" strokeWidth={1.75} aria-hidden="true" />
+            <Plus className="size-4" />
             Add subject
           </button>
         )}

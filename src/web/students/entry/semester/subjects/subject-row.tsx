@@ -103,11 +103,7 @@ export function SubjectRow({
       />
       <GradeField {...fieldProps('grade')} placeholder="Grade" className={SHORT.grade} />
       {isLocked ? (
-        <Lock
-          className="size-4 self-center justify-self-center text-fg-3 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6"
-          strokeWidth={1.75}
-          aria-hidden="true"
-        />
+        <Lock className="size-4 self-center justify-self-center text-fg-3 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6" />
       ) : (
         <IconButton
           label={`Remove subject ${number}`}
@@ -117,7 +113,7 @@ export function SubjectRow({
           }}
           className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
         >
-          <X strokeWidth={1.75} aria-hidden="true" />
+          <X />
         </IconButton>
       )}
     </fieldset>
