@@ -7,13 +7,12 @@ import { plural } from '../../domain/format-count.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
 import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
 import { isRowField, rowField } from '../../domain/marksheets/row-field.ts';
+import { fromFraction, STATUSES } from '../../domain/student.ts';
 import {
   FAMILY_FIELD_LABELS,
-  fromFraction,
   STATUS_FIELD_LABELS,
-  STATUSES,
   STUDENT_FIELD_LABELS,
-} from '../../domain/student.ts';
+} from '../../domain/student-labels.ts';
 
 /** A record as an entry stores it, before or after the change. */
 export type RecordState = Readonly<Record<string, unknown>>;

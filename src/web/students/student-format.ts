@@ -1,5 +1,6 @@
 import type { Student } from '../../contract/students/students.ts';
-import { fullName, STUDENT_FIELD_LABELS } from '../../domain/student.ts';
+import { fullName } from '../../domain/student.ts';
+import { STUDENT_FIELD_LABELS } from '../../domain/student-labels.ts';
 
 export { fullName };
 

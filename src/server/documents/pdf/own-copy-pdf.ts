@@ -1,12 +1,8 @@
 import PDFDocument from 'pdfkit';
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
 import { dayText } from '../../../domain/documents/figures.ts';
-import {
-  FAMILY_FIELD_LABELS,
-  fromFraction,
-  STANDING_LABELS,
-  STUDENT_FIELD_LABELS,
-} from '../../../domain/student.ts';
+import { fromFraction, STANDING_LABELS } from '../../../domain/student.ts';
+import { FAMILY_FIELD_LABELS, STUDENT_FIELD_LABELS } from '../../../domain/student-labels.ts';
 import { COLOURS, collectPdf, PdfCanvas, type TextStyle } from './canvas.ts';
 import { CONTENT_WIDTH, PAGE } from './frame.ts';
 import { BEFORE_ENTRY } from './result-texts.ts';

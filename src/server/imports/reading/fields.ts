@@ -1,6 +1,7 @@
 import type { ImportKind } from '../../../contract/imports.ts';
 import { EXPORT_COLUMN_TITLES } from '../../../domain/export-columns.ts';
-import { DEPARTMENTS, FAMILY_FIELD_LABELS, STUDENT_FIELD_LABELS } from '../../../domain/student.ts';
+import { DEPARTMENTS } from '../../../domain/student.ts';
+import { FAMILY_FIELD_LABELS, STUDENT_FIELD_LABELS } from '../../../domain/student-labels.ts';
 
 /** How a cell becomes a value. What the forms check is not checked here. */
 export type FieldValue =

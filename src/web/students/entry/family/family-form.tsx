@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { FAMILY_FIELD_LABELS as LABELS } from '../../../../domain/student.ts';
+import { FAMILY_FIELD_LABELS as LABELS } from '../../../../domain/student-labels.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
