@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import { Form } from '../../forms/form.tsx';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
@@ -13,10 +13,12 @@ import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { SsoButton } from './sso/sso-button.tsx';
-import { SsoCallback } from './sso/sso-callback.tsx';
 import { ssoProviderName, useSsoReturn } from './sso/use-sso-return.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { WaitingAccount } from './waiting-account.tsx';
+
+/** Only for those who come back from single sign-on. */
+const SsoCallback = lazy(async () => ({ default: (await import('./sso/sso-callback.tsx')).SsoCallback }));
 
 const EMPTY = { email: '', password: '', code: '' };
 const SECRETS = ['password', 'code'] as const;
@@ -32,7 +34,9 @@ export function LoginPage() {
   if (isFinishing && provider !== null && ticket !== null) {
     return (
       <AuthLayout title="Welcome to the Login Page" text={`Signing in with ${provider}.`}>
-        <SsoCallback name={provider} ticket={ticket} onGiveUp={() => setIsFinishing(false)} />
+        <Suspense>
+          <SsoCallback name={provider} ticket={ticket} onGiveUp={() => setIsFinishing(false)} />
+        </Suspense>
       </AuthLayout>
     );
   }
