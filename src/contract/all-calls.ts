@@ -24,6 +24,7 @@ import { sheetCalls } from './marksheets/sheet-calls.ts';
 import { sampleDataCalls } from './sample-data.ts';
 import { viewCalls } from './saved-views.ts';
 import { auditCalls } from './schemes/audit.ts';
+import { equivalentCalls } from './schemes/equivalents.ts';
 import { schemeCalls } from './schemes/schemes.ts';
 import { serverCalls } from './server.ts';
 import { academicCalls } from './students/academics.ts';
@@ -43,6 +44,7 @@ export const allCalls = {
   ...confirmationCalls.calls,
   ...courseCalls.calls,
   ...documentCalls.calls,
+  ...equivalentCalls.calls,
   ...exportCalls.calls,
   ...gradingCalls.calls,
   ...historyCalls.calls,

@@ -45,7 +45,7 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
-import { schemeRoutes } from './schemes/routes.ts';
+import { equivalentRoutes, schemeRoutes } from './schemes/routes.ts';
 import { sampleDataRoutes } from './seed/routes.ts';
 import { auditRoutes } from './students/audit/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
@@ -157,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sampleDataRoutes(scope, options);
     policyRoutes(scope, options);
     schemeRoutes(scope, options);
+    equivalentRoutes(scope, options);
     termRoutes(scope, options);
     institutionRoutes(scope, options);
     homeRoutes(scope, options);

@@ -20,7 +20,7 @@ import {
 const BATCHES = 'must be a list of batches, or null for all.';
 
 /** The batches that something is for, each once; null for all. */
-const batchesInput = z.preprocess(
+export const batchesInput = z.preprocess(
   (sent) => sent ?? null,
   z
     .array(text(20), { error: BATCHES })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import {
   POLICY_SAMPLE_SIZE,
   type PolicyPreview,
@@ -12,7 +13,7 @@ import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { toSemesterFacts, withAverages } from '../students/derived/derive-student.ts';
 import { type GradedSemester, loadFacts } from '../students/derived/student-facts.ts';
-import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
+import { type BatchPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
 import { toFigures } from '../students/grading/standing-facts.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
@@ -137,6 +138,7 @@ async function* changedStudents(
     const repeaters = await findRepeaters(
       db,
       students.flatMap(({ id, degree }) => (byAttempts.has(degree) ? [id] : [])),
+      policies.equivalents.courses,
     );
     const read = students.filter(({ id, degree }) => byLimits.has(degree) || repeaters.has(id));
     if (read.length === 0) continue;
@@ -147,9 +149,10 @@ async function* changedStudents(
     const factsById = new Map(facts.map(({ row, semesters }) => [row.id, semesters]));
     for (const { id, first_name, last_name, degree } of read) {
       const semesters = factsById.get(id) ?? [];
-      const [before, after] = [policies.of(degree), { policy_id: policies.highest + 1, rules }].map(
-        (policy) => withStandings(semesters, policy, repeaters.has(id)),
-      );
+      const [before, after] = [
+        policies.of(degree),
+        { policy_id: policies.highest + 1, rules, groups: policies.of(degree).groups },
+      ].map((policy) => withStandings(semesters, policy, repeaters.has(id)));
       if (before === undefined || after === undefined) continue;
       const change = { id, first_name, last_name, ...compareFigures(before, after) };
       if (change.cgpa !== undefined || change.standing !== undefined) yield change;
@@ -164,8 +167,8 @@ type Figures = ReturnType<typeof withStandings>;
  *
  * @param isRepeater the student repeated a course; the CGPA of any other is the stored one by each repeat policy
  */
-function withStandings(semesters: readonly GradedSemester[], policy: AppliedPolicy, isRepeater: boolean) {
-  const averaged = isRepeater ? withAverages(semesters, policy.rules.repeat_policy) : semesters;
+function withStandings(semesters: readonly GradedSemester[], policy: BatchPolicy, isRepeater: boolean) {
+  const averaged = isRepeater ? withAverages(semesters, policy) : semesters;
   const facts = averaged.map(toSemesterFacts);
   const standings = answerStandings(facts.map(toFigures), policy);
   return facts.map(({ semester, cgpa }, i) => ({
@@ -213,9 +216,14 @@ async function* readStudents(db: Db, degrees: ReadonlySet<string>) {
   }
 }
 
-/** Those with two graded attempts of a course. */
-async function findRepeaters(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those with two graded attempts of a course, or one of a course that has equivalents. */
+async function findRepeaters(
+  db: Db,
+  ids: readonly string[],
+  joined: readonly number[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
+  const attempts = sql<number>`count(*)`;
   const rows = await db
     .selectFrom('semester_subjects')
     .select('student_id')
@@ -225,7 +233,9 @@ async function findRepeaters(db: Db, ids: readonly string[]): Promise<ReadonlySe
     .where('credits', 'is not', null)
     .where('half_points', 'is not', null)
     .groupBy(['student_id', 'course_id'])
-    .having((eb) => eb.fn.countAll(), '>', 1)
+    .having((eb) =>
+      eb.or([eb(attempts, '>', 1), ...(joined.length > 0 ? [eb('course_id', 'in', [...joined])] : [])]),
+    )
     .execute();
   return new Set(rows.map(({ student_id }) => student_id));
 }

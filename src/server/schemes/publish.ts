@@ -12,7 +12,6 @@ import { findAuditParts } from '../students/audit/facts.ts';
 import { findNamedCourses } from '../students/audit/named-courses.ts';
 import { auditParts, lackingKeys, loadAuditRules } from '../students/audit/read-audit.ts';
 import { parseRows, schemeFinder } from '../students/audit/schemes.ts';
-import { loadEquivalents } from '../students/grading/equivalents.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import {
   namedIn,
@@ -26,7 +25,7 @@ import {
 import { isPublished } from './write-scheme.ts';
 
 /** One publication, and one change of equivalents, at a time. */
-const lockSchemes = (tx: Tx) => advisoryLock(tx, 'schemes and equivalents');
+export const lockSchemes = (tx: Tx) => advisoryLock(tx, 'schemes and equivalents');
 
 /** Students looked at in one go. */
 const BATCH_SIZE = 20;
@@ -34,12 +33,11 @@ const BATCH_SIZE = 20;
 /** What the check of a scheme depends on beside its rows. */
 async function checkRow(db: Db, row: SchemeTableRow, rows: readonly SchemeRow[]) {
   const courses = await findNamedCourses(db, namedIn(rows));
-  const equivalents = await loadEquivalents(db);
   const policies = await loadPolicies(db);
   const degrees = await findBatches(db, row);
   return checkScheme(rows, {
     courses: new Map(courses.map((course) => [course.course_id, course])),
-    groups: parseDegrees(row)?.map((degree) => equivalents.of(degree)) ?? [equivalents.ofAll],
+    groups: parseDegrees(row)?.map((degree) => policies.of(degree).groups) ?? [policies.equivalents.ofAll],
     degreeCredits: degrees.map((degree) => ({ degree, credits: policies.of(degree).rules.degree_credits })),
   });
 }

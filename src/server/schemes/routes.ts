@@ -1,8 +1,16 @@
+import { equivalentCalls } from '../../contract/schemes/equivalents.ts';
 import { schemeCalls } from '../../contract/schemes/schemes.ts';
 import type { App, Deps } from '../app-types.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';
+import {
+  createEquivalent,
+  listEquivalents,
+  previewEquivalent,
+  previewRemoval,
+  removeEquivalent,
+} from './equivalents.ts';
 import {
   listSchemes,
   parseDegrees,
@@ -75,4 +83,36 @@ function forText(row: SchemeTableRow): string {
   const degrees = parseDegrees(row);
   if (degrees === null) return `all batches of ${row.department}`;
   return `${degrees.length === 1 ? 'batch' : 'batches'} ${degrees.join(', ')} of ${row.department}`;
+}
+
+/** Pairs of courses that count as one. */
+export function equivalentRoutes(app: App, { db }: Deps): void {
+  const handle = bindCalls(app, equivalentCalls);
+
+  handle('GET /api/equivalents', () => listEquivalents(db.read));
+
+  handle('POST /api/equivalents/preview', { config: { heavy: 'preview' } }, ({ body }) =>
+    previewEquivalent(db.read, body),
+  );
+
+  handle('POST /api/equivalents', ({ body, create }) =>
+    create(db.write, async (tx, author) => {
+      const equivalent = await createEquivalent(tx, author, body);
+      return {
+        etag: etag(versionPart.equivalent(equivalent.equivalent_id)),
+        reply: { message: 'The two courses count as one.', equivalent },
+      };
+    }),
+  );
+
+  handle('GET /api/equivalents/:equivalent_id/removal', { config: { heavy: 'preview' } }, ({ params }) =>
+    previewRemoval(db.read, params.equivalent_id),
+  );
+
+  handle('POST /api/equivalents/:equivalent_id/removal', async ({ params, body, ifMatch, actor }) => {
+    await transactAs(db.write, actor, (tx, author) =>
+      removeEquivalent(tx, author, params.equivalent_id, { ...body, ifMatch }),
+    );
+    return { message: 'The two courses count apart.' };
+  });
 }

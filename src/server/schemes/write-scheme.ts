@@ -23,7 +23,7 @@ import {
 } from './present-scheme.ts';
 
 /** @throws ValidationError on `degrees` for a batch without students of the department */
-async function requireBatches(
+export async function requireBatches(
   db: Db,
   { department, degrees }: { department?: SchemeInput['department']; degrees: readonly string[] | null },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SemesterInput } from '../../contract/students/academics.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
+import { NO_EQUIVALENTS } from '../../domain/schemes/equivalents.ts';
 import { searchTerms } from '../../domain/search-text.ts';
 import { BulkInserter } from '../db/bulk-insert.ts';
 import { tuneForBulkLoad } from '../db/dialect/locks.ts';
@@ -130,7 +131,7 @@ const toGraded = (semester: SemesterInput) => ({
 });
 
 /** An empty database has no other policy. */
-const FIRST_POLICY = { policy_id: 1, rules: DEFAULT_RULES };
+const FIRST_POLICY = { policy_id: 1, rules: DEFAULT_RULES, groups: NO_EQUIVALENTS };
 
 /** Students per batch. */
 const BATCH_SIZE = 2_000;

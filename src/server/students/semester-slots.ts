@@ -8,8 +8,9 @@ import {
   writeSlots,
 } from '../../contract/students/subject-slots.ts';
 import { toGradePoints } from '../../domain/grading/gpa.ts';
-import type { RepeatPolicy } from '../../domain/grading/policy.ts';
+import type { PolicyRules } from '../../domain/grading/policy.ts';
 import { gpaStanding, type RecordedSubject } from '../../domain/grading/repeat-policy.ts';
+import { type CourseGroups, NO_EQUIVALENTS } from '../../domain/schemes/equivalents.ts';
 
 /** One filled slot of a semester, as a row of `semester_subjects`. */
 export interface Subject {
@@ -80,16 +81,26 @@ export const countGrades = (subjects: readonly Pick<Subject, 'credits' | 'half_p
 export const toRecordedSubject = (
   { slot, course_id, credits, half_points }: Omit<Subject, 'title'>,
   semester: number,
-): RecordedSubject => ({ semester, slot, course_id, credits, points: toGradePoints(half_points) });
+  groups: CourseGroups = NO_EQUIVALENTS,
+): RecordedSubject => {
+  const subject = { semester, slot, course_id, credits, points: toGradePoints(half_points) };
+  return groups.isEmpty || course_id === null ? subject : { ...subject, counts_as: groups.of(course_id) };
+};
+
+/** What averages are computed by: the repeat policy, and the courses that count as one. */
+export interface FigureRules {
+  rules: Pick<PolicyRules, 'repeat_policy'>;
+  groups: CourseGroups;
+}
 
 /** SGPA and CGPA in hundredths of each semester, of which the subjects are given from the first on. */
 export const computeAverages = (
   semesters: readonly (readonly Omit<Subject, 'title'>[])[],
-  policy: RepeatPolicy,
+  { rules, groups }: FigureRules,
 ): { sgpa: number; cgpa: number }[] =>
   gpaStanding(
-    semesters.map((subjects, i) => subjects.map((subject) => toRecordedSubject(subject, i + 1))),
-    policy,
+    semesters.map((subjects, i) => subjects.map((subject) => toRecordedSubject(subject, i + 1, groups))),
+    rules.repeat_policy,
   ).map(({ sgpa, cgpa }) => ({ sgpa: Math.round(sgpa * 100), cgpa: Math.round(cgpa * 100) }));
 
 /** A semester as the API and the history show it. */

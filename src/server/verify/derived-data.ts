@@ -16,11 +16,11 @@ import { computeAverages } from '../students/semester-slots.ts';
 const PAGE = 500;
 
 /** The ids of all students, page by page, with the policy of their stored figures. */
-async function* studentPages(db: Db): AsyncGenerator<{ id: string; policy_id: number }[]> {
+async function* studentPages(db: Db): AsyncGenerator<{ id: string; policy_id: number; degree: string }[]> {
   for (let last = ''; ; ) {
     const page = await db
       .selectFrom('students')
-      .select(['id', 'policy_id'])
+      .select(['id', 'policy_id', 'degree'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(PAGE)
@@ -37,7 +37,7 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
   const policies = await loadPolicies(db);
   for await (const page of studentPages(db)) {
     const ids = page.map(({ id }) => id);
-    const policyById = new Map(page.map(({ id, policy_id }) => [id, policies.byId(policy_id)]));
+    const studentById = new Map(page.map((student) => [student.id, student]));
     const semesters = await db
       .selectFrom('semesters')
       .select(['student_id', 'semester', 'sgpa', 'cgpa'])
@@ -52,9 +52,13 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
       .execute();
     const subjectsBySemester = groupBy(subjects, ({ student_id, semester }) => `${semester} ${student_id}`);
     for (const [id, own] of groupBy(semesters, ({ student_id }) => student_id)) {
+      const student = studentById.get(id);
       const averages = computeAverages(
         own.map(({ semester }) => subjectsBySemester.get(`${semester} ${id}`) ?? []),
-        policyById.get(id)?.rules.repeat_policy ?? DEFAULT_RULES.repeat_policy,
+        {
+          rules: policies.byId(student?.policy_id ?? 0)?.rules ?? DEFAULT_RULES,
+          groups: policies.of(student?.degree ?? '').groups,
+        },
       );
       for (const [i, { semester, sgpa, cgpa }] of own.entries()) {
         if (semester !== i + 1)

@@ -1,6 +1,7 @@
 import type { Db } from '../db/schema.ts';
 import { parseState, type RecordState } from '../history/fields.ts';
 import { getInstitution, INSTITUTION_ID } from '../institution/institution.ts';
+import { toEquivalentState } from '../schemes/equivalents.ts';
 import { toSchemeState } from '../schemes/present-scheme.ts';
 import { listTerms } from '../terms/terms.ts';
 import { findDifferingFields } from './history-entries.ts';
@@ -17,6 +18,11 @@ export async function* settingsWithoutHistory(db: Db): AsyncGenerator<string> {
     name: (id) => `Scheme ${id}`,
     records: new Map(schemes.map((row) => [String(row.scheme_id), toSchemeState(row)])),
   });
+  const equivalents = await db.selectFrom('equivalents').selectAll().orderBy('equivalent_id').execute();
+  yield* differences(await findRecordedStates(db, 'equivalent'), {
+    name: (id) => `Equivalent ${id}`,
+    records: new Map(equivalents.map((row) => [String(row.equivalent_id), toEquivalentState(row)])),
+  });
   const institution = await getInstitution(db);
   yield* differences(await findRecordedStates(db, 'institution'), {
     name: () => 'Institution',
@@ -29,7 +35,7 @@ type RecordedStates = ReadonlyMap<string, RecordState | 'deleted'>;
 /** The state of each record according to its last history entry. There are few of these records, so all are read at once. */
 async function findRecordedStates(
   db: Db,
-  entity: 'term' | 'institution' | 'scheme',
+  entity: 'term' | 'institution' | 'scheme' | 'equivalent',
 ): Promise<RecordedStates> {
   const entries = await db
     .selectFrom('history')

@@ -1,5 +1,6 @@
 import { type Difference, differenceReply } from '../../../contract/marksheets/confirmation.ts';
 import { type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
+import type { CourseGroups } from '../../../domain/schemes/equivalents.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
@@ -46,12 +47,13 @@ export async function compareResults(
     const own = results.get(row.student_id);
     const planOfRow = writes.get(row.student_id);
     const semester = row.semester ?? sheet.semester;
-    const rules = own === undefined ? grading.rules : policies.of(own.student.degree).rules;
+    const { rules, groups } = policies.of(own?.student.degree ?? sheet.degree);
+    const policy = { rules: own === undefined ? grading.rules : rules, groups };
     const recorded = own?.recorded.map(({ subjects }) => subjects) ?? [];
     const [was, is] = [
       recorded,
       own === undefined || planOfRow === undefined ? recorded : withSlot(own, planOfRow),
-    ].map((semesters) => computeFigures(semesters, own, rules));
+    ].map((semesters) => computeFigures(semesters, own, policy));
     const index = semester - 1;
     return {
       student_id: row.student_id,
@@ -80,9 +82,10 @@ export async function compareResults(
 function computeFigures(
   semesters: readonly (readonly Subject[])[],
   own: StudentResults | undefined,
-  rules: Grading['rules'],
+  policy: { rules: Grading['rules']; groups: CourseGroups },
 ) {
-  const averages = computeAverages(semesters, rules.repeat_policy);
+  const { rules } = policy;
+  const averages = computeAverages(semesters, policy);
   const figures = semesters.map(
     (subjects, i): SemesterFigures => ({
       semester: i + 1,

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import { noSuchStudent } from '../former-ids.ts';
-import { loadEquivalents } from '../grading/equivalents.ts';
+import { loadPolicies } from '../grading/policies.ts';
 import { isStudentId, lockStudent } from '../queries.ts';
 import { findCatalogueCourses } from './named-courses.ts';
 import { findOutsideCredits } from './outside-credits.ts';
@@ -105,7 +105,7 @@ async function requireSubstitute(
 ): Promise<void> {
   if ((await findCatalogueCourses(tx, [courseId])).length === 0)
     throw invalidField('course_id', 'The course id must be that of an existing course.');
-  const groups = (await loadEquivalents(tx)).of(degree);
+  const { groups } = (await loadPolicies(tx)).of(degree);
   const other = others.find(
     (one) => one.course_id !== null && groups.of(one.course_id) === groups.of(courseId),
   );

@@ -12,7 +12,6 @@ import { countCredits } from '../../../domain/schemes/hours.ts';
 import { foldKey } from '../../../domain/schemes/scheme.ts';
 import type { Db } from '../../db/schema.ts';
 import { noSuchStudent } from '../former-ids.ts';
-import { loadEquivalents } from '../grading/equivalents.ts';
 import { loadPolicies } from '../grading/policies.ts';
 import { isStudentId } from '../queries.ts';
 import { type AuditRow, findAuditParts, type SchemeFacts, toAttempts, toSchemeFacts } from './facts.ts';
@@ -40,10 +39,9 @@ async function auditOf(db: Db, id: string, asked: AuditQuery): Promise<StudentAu
 /** What audits follow from beside the student and the scheme, for a class. */
 export async function loadAuditRules(db: Db) {
   const policies = await loadPolicies(db);
-  const equivalents = await loadEquivalents(db);
   return ({ degree }: Pick<SchemeClass, 'degree'>) => {
-    const { repeat_policy, degree_credits } = policies.of(degree).rules;
-    return { groups: equivalents.of(degree), policy: repeat_policy, required: degree_credits };
+    const { groups, rules } = policies.of(degree);
+    return { groups, policy: rules.repeat_policy, required: rules.degree_credits };
   };
 }
 export type AuditRules = ReturnType<Awaited<ReturnType<typeof loadAuditRules>>>;

@@ -1,12 +1,11 @@
 import { finalCgpa, latestCgpa } from '../../../domain/grading/gpa.ts';
-import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
 import { answerStandings, latestStanding } from '../../../domain/grading/standing.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
-import { type AppliedPolicy, loadPolicies, type Policies } from '../grading/policies.ts';
+import { type BatchPolicy, loadPolicies, type Policies } from '../grading/policies.ts';
 import { type SemesterFacts, toFigures } from '../grading/standing-facts.ts';
-import { computeAverages, countGrades } from '../semester-slots.ts';
+import { computeAverages, countGrades, type FigureRules } from '../semester-slots.ts';
 import { CohortCounts, isCountedAlike } from './cohort-counts.ts';
 import type { Figures, StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
@@ -23,15 +22,15 @@ interface Results<Semester> extends Pick<StudentFacts, 'hasFamily'> {
  * Derives everything that follows from the results of a student, the status and the policy: the averages of the semesters and
  * the figures of the student. The only place that says so.
  *
- * @param keepsAverages the averages given are those of the results by the same repeat policy
+ * @param keepsAverages the averages given are those of the results by the same repeat policy and equivalents
  * @returns the semesters with their averages; those whose averages stay are the same objects
  */
 export function deriveStudent<Semester extends GradedSemester>(
   { row: { current_sem, status }, hasFamily, semesters }: Results<Semester>,
-  policy: AppliedPolicy,
+  policy: BatchPolicy,
   { keepsAverages = false } = {},
 ): { semesters: readonly Semester[]; figures: Figures } {
-  const averaged = keepsAverages ? semesters : withAverages(semesters, policy.rules.repeat_policy);
+  const averaged = keepsAverages ? semesters : withAverages(semesters, policy);
   const facts = averaged.map(toSemesterFacts);
   const recorded = facts.map(({ cgpa, graded }) => ({ cgpa, isGraded: graded > 0 }));
   const shown = latestCgpa(recorded, current_sem);
@@ -50,14 +49,14 @@ export function deriveStudent<Semester extends GradedSemester>(
   return { semesters: averaged, figures };
 }
 
-/** The semesters with their averages by a repeat policy. Those whose averages stay are the same objects. */
+/** The semesters with their averages by a policy. Those whose averages stay are the same objects. */
 export function withAverages<Semester extends GradedSemester>(
   semesters: readonly Semester[],
-  repeatPolicy: RepeatPolicy,
+  policy: FigureRules,
 ): Semester[] {
   const averages = computeAverages(
     semesters.map(({ subjects }) => subjects),
-    repeatPolicy,
+    policy,
   );
   return semesters.map((semester, i) => {
     const { row } = semester;

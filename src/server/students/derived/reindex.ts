@@ -42,10 +42,10 @@ async function storeIndex(
   const derived: DerivedStudent[] = [];
   for (const facts of students) {
     const { row } = facts;
-    const keepsAverages = hasAveragesByPolicy(facts, policies);
+    const counted = changed.get(row.id);
+    const keepsAverages = hasAveragesByPolicy(facts, counted, policies);
     const { stored, averages, figures } = deriveStored(facts, policies, { keepsAverages });
     const after = { ...row, ...deriveTexts(row), ...figures };
-    const counted = changed.get(row.id);
     terms.push({ id: row.id, before: counted?.search_text ?? '', after: after.search_text });
     derived.push({ counted, stored, after, averages });
   }
@@ -53,10 +53,17 @@ async function storeIndex(
   await replaceTerms(tx, terms);
 }
 
-/** The averages of a student who has moved to a batch of another repeat policy are still by the former one. */
-function hasAveragesByPolicy({ row, semesters }: StudentFacts, policies: Policies): boolean {
-  const stored = policies.byId(row.policy_id)?.rules.repeat_policy;
-  return semesters.length === 0 || stored === policies.of(row.degree).rules.repeat_policy;
+/** The averages of a student who has moved to a batch of another repeat policy, or other equivalents, are still by the former ones. */
+function hasAveragesByPolicy(
+  { row, semesters }: StudentFacts,
+  before: StudentRow | undefined,
+  policies: Policies,
+): boolean {
+  if (semesters.length === 0) return true;
+  const { rules, groups } = policies.of(row.degree);
+  const hasMoved = before !== undefined && before.degree !== row.degree;
+  if (hasMoved && !(groups.isEmpty && policies.of(before.degree).groups.isEmpty)) return false;
+  return policies.byId(row.policy_id)?.rules.repeat_policy === rules.repeat_policy;
 }
 
 /** {@link reindex} for a change of a base record by which only the search can change. Stores the record too. */

@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
-import { CourseGroups, NO_EQUIVALENTS } from '../../../domain/schemes/equivalents.ts';
+import { CourseGroups, type CoursePair, NO_EQUIVALENTS } from '../../../domain/schemes/equivalents.ts';
 import { jsonArray, jsonRows } from '../../db/dialect/sql.ts';
-import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 
 type PairTuple = [course_id: number, other_id: number, degrees: string | null];
 
+/** A pair of courses that count as one, and its batches; null for all. */
+export interface EquivalentPair extends CoursePair {
+  degrees: readonly string[] | null;
+}
+
 /** Courses that count as one, which may differ per batch. */
 export class Equivalents {
-  readonly #pairs: readonly { course_id: number; other_id: number; degrees: readonly string[] | null }[];
+  readonly #pairs: readonly EquivalentPair[];
   readonly #groups = new Map<string, CourseGroups>();
 
-  constructor(pairs: readonly { course_id: number; other_id: number; degrees: readonly string[] | null }[]) {
+  constructor(pairs: readonly EquivalentPair[]) {
     this.#pairs = pairs;
   }
 
@@ -25,6 +29,11 @@ export class Equivalents {
     );
     this.#groups.set(degree, groups);
     return groups;
+  }
+
+  /** All courses that have equivalents in some batch. */
+  get courses(): readonly number[] {
+    return [...new Set(this.#pairs.flatMap(({ course_id, other_id }) => [course_id, other_id]))];
   }
 
   /** Those that hold for all batches. */
@@ -53,8 +62,3 @@ export function parseEquivalents(json: string): Equivalents {
     })),
   );
 }
-
-const findPairs = preparedQuery<{ pairs: string }, []>((db) => sql`select ${equivalentsColumn(db)} as pairs`);
-
-export const loadEquivalents = async (db: Db): Promise<Equivalents> =>
-  parseEquivalents((await findPairs(db))?.pairs ?? NONE);

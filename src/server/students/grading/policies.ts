@@ -2,14 +2,21 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { policyRules } from '../../../contract/grading/policies.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
+import type { CourseGroups } from '../../../domain/schemes/equivalents.ts';
 import { advisoryLock, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
 import { preparedQuery, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db, PoliciesTable, Tx } from '../../db/schema.ts';
+import { type Equivalents, equivalentsColumn, parseEquivalents } from './equivalents.ts';
 
 /** The policy by which the figures of a student are computed. */
 export interface AppliedPolicy {
   policy_id: number;
   rules: PolicyRules;
+}
+
+/** The policy that holds for a batch, with the courses that count as one there. */
+export interface BatchPolicy extends AppliedPolicy {
+  groups: CourseGroups;
 }
 
 const batches = z.array(z.string()).nullable();
@@ -35,7 +42,10 @@ export class Policies {
   /** The highest number first. */
   readonly #all: readonly (AppliedPolicy & { degrees: readonly string[] | null; isPending: boolean })[];
 
-  constructor(rows: readonly PoliciesTable[]) {
+  readonly equivalents: Equivalents;
+
+  constructor(rows: readonly PoliciesTable[], equivalents: Equivalents) {
+    this.equivalents = equivalents;
     this.#all = rows.map((row) => ({
       policy_id: row.policy_id,
       rules: parseRules(row),
@@ -45,10 +55,10 @@ export class Policies {
   }
 
   /** The policy that holds for a batch. */
-  of(degree: string): AppliedPolicy {
+  of(degree: string): BatchPolicy {
     const found = this.#all.find(({ degrees }) => degrees === null || degrees.includes(degree));
     if (found === undefined) throw new Error('Policy 1, which applies to every batch, is missing.');
-    return found;
+    return { policy_id: found.policy_id, rules: found.rules, groups: this.equivalents.of(degree) };
   }
 
   byId(policyId: number): AppliedPolicy | undefined {
@@ -66,12 +76,16 @@ export class Policies {
   }
 }
 
-const findPolicies = preparedQueryVariants<PoliciesTable, object>(
-  () => sql`select * from policies order by policy_id desc`,
+/** With the equivalents beside policy 1, which there always is: another statement would be another wait. */
+const findPolicies = preparedQueryVariants<PoliciesTable & { equivalents: string | null }, object>(
+  (db) => sql`
+    select p.*, case when p.policy_id = 1 then ${equivalentsColumn(db)} end as equivalents
+    from policies p order by p.policy_id desc`,
 );
 
 export async function loadPolicies(db: Db): Promise<Policies> {
-  return new Policies(await findPolicies(db, {}, {}));
+  const rows = await findPolicies(db, {}, {});
+  return new Policies(rows, parseEquivalents(rows.at(-1)?.equivalents ?? '[]'));
 }
 
 const findPolicy = preparedQuery<Pick<PoliciesTable, 'policy_id' | 'rules'>, [policyId: number]>(
