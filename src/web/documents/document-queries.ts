@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { DocumentsPreviewInput } from '../../contract/documents/documents.ts';
-import { ApiError } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
 import type { RegisterSearchParams } from './register/search-params.ts';
 
@@ -55,9 +54,3 @@ export const batchQuery = (batchId: number) =>
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? PROGRESS_INTERVAL_MS : false),
   });
-
-/** The server's reason for a refusal. */
-export function documentErrorText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError)) return fallback;
-  return Object.values(error.errors)[0]?.[0] ?? error.message;
-}

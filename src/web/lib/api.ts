@@ -56,6 +56,10 @@ export class ApiError extends Error {
 export const errorMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? error.message : fallback;
 
+/** The text of the first field that was refused, where nothing is shown at fields; else as {@link errorMessage}. */
+export const refusalText = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && Object.values(error.errors)[0]?.[0]) || errorMessage(error, fallback);
+
 export interface SendOptions {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;

@@ -12,6 +12,7 @@ import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { keepErrorText } from '../../forms/error-texts.ts';
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
+import { refusalText } from '../../lib/api.ts';
 import { callAddress } from '../../lib/call.ts';
 import { oneOf } from '../../lib/one-of.ts';
 import { useCurrentUser } from '../../lib/session.ts';
@@ -21,7 +22,7 @@ import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { documentErrorText, issuePreviewQuery, issuingInstitutionQuery } from '../document-queries.ts';
+import { issuePreviewQuery, issuingInstitutionQuery } from '../document-queries.ts';
 import { type DocumentStudents, documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
@@ -170,7 +171,7 @@ export function IssueForm({
               problem={
                 preview.error === null
                   ? undefined
-                  : documentErrorText(preview.error, 'Nothing could be read.')
+                  : refusalText(preview.error, 'Nothing could be read.')
               }
             />
           )}

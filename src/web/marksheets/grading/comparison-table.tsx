@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
-import { formatCount, formatGradePoints } from '../../lib/format.ts';
+import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -132,7 +132,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
 const pointsText = (points: number | null) => (points === null ? '--' : formatGradePoints(points));
 
 const offeringText = ({ class: name, n, mean, std_dev }: Offerings[number]) =>
-  `${name}, ${n} students${mean === null || std_dev === null ? '' : `, mean ${mean.toFixed(2)}, SD ${std_dev.toFixed(2)}`}`;
+  `${name}, ${formatStudentCount(n)}${mean === null || std_dev === null ? '' : `, mean ${mean.toFixed(2)}, SD ${std_dev.toFixed(2)}`}`;
 
 const shareDifference = (
   own: Record<GradeLetter, number>,

@@ -4,6 +4,7 @@ import type { Policy } from '../../../contract/grading/policies.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { MovedBoundary } from '../../../domain/marksheets/boundaries.ts';
 import type { LetterWarning } from '../../../domain/marksheets/letters.ts';
+import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { markText } from './scheme/scheme.ts';
@@ -40,7 +41,7 @@ export function PolicyNotes(props: PolicyNotesProps) {
         {warnings.length === 0 && <Note kind="ok">The shares of A and F are within the limits.</Note>}
         {moved.length > 0 && (
           <Note kind="info">
-            {moved.length === 1 ? '1 boundary differs' : `${moved.length} boundaries differ`} from what the
+            {plural(moved.length, 'boundary differs', 'boundaries differ')} from what the
             method proposes:{' '}
             {moved.map(({ letter, proposed }) => `${letter} ${markText(proposed)}`).join(', ')}.
             {!isReadOnly && onPropose && (

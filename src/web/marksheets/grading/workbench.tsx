@@ -7,7 +7,7 @@ import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
 import type { BorderlineRow } from '../../../domain/marksheets/letters.ts';
-import { formatStudentCount } from '../../lib/format.ts';
+import { formatStudentCount, plural } from '../../lib/format.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -116,7 +116,7 @@ export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchPro
           <TotalsTable totals={totals} barWidth={barWidth} />
           {without > 0 && (
             <p className="mt-3 text-fg-2 text-label">
-              {`${without} ${without === 1 ? 'student has' : 'students have'} no total yet and ${without === 1 ? 'is' : 'are'} not counted here.`}
+              {`${plural(without, 'student has', 'students have')} no total yet and ${without === 1 ? 'is' : 'are'} not counted here.`}
             </p>
           )}
         </div>

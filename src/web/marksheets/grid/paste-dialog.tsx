@@ -129,7 +129,7 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
       </section>
       <div ref={buttons} className="flex flex-wrap items-center gap-2 px-5 py-4">
         <p role="status" className="min-w-40 flex-1 text-fg-3 text-label">
-          {`${marks(fitting.length)} ${fitting.length === 1 ? 'fits' : 'fit'}${
+          {`${plural(fitting.length, 'mark fits', 'marks fit')}${
             left > 0 ? `, ${plural(left, 'is', 'are')} left out` : ''
           }. ${otherNames > 0 ? `${marks(otherNames)} with another name. ` : ''}One undo takes all of them back.`}
         </p>

@@ -5,7 +5,7 @@ import type { PolicyPreview } from '../../../contract/grading/policies.ts';
 import { STANDING_LABELS, type Standing } from '../../../domain/student.ts';
 import { Form } from '../../forms/form.tsx';
 import { FormFooter } from '../../forms/form-layout.tsx';
-import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
+import { formatCount, formatGradePoints, formatStudentCount, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
 import { type Column, Table, TableContainer } from '../../ui/table.tsx';
@@ -88,7 +88,7 @@ function movesText({ changed, moves }: PolicyPreview['standing']): string {
     ({ before, after, students }) =>
       `${moves.length === 1 ? '' : `${formatCount(students)} `}from ${standingName(before)} to ${standingName(after)}`,
   );
-  return `${formatStudentCount(changed)} ${changed === 1 ? 'gets' : 'get'} another standing: ${texts.join(', ')}.`;
+  return `${plural(changed, 'student gets', 'students get')} another standing: ${texts.join(', ')}.`;
 }
 
 function draftsText(drafts: number): string {

@@ -1,11 +1,9 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatTime } from '../../../lib/format.ts';
+import { formatTime, plural } from '../../../lib/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { EditorState } from '../model/mark-editor.ts';
 import { useEditorState, useUnsentMarks } from './use-mark-editing.ts';
-
-const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`;
 
 interface SaveStateProps {
   /** Not that all is well: for the tabs where nothing is typed. */
@@ -31,7 +29,7 @@ function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
   const isOnline = useIsOnline();
   const seconds = useSecondsUntil(save === 'retrying' ? retryAt : undefined);
   const count = [...unsent.values()].reduce((sum, row) => sum + row.size, 0);
-  const kept = isKept ? ` ${marks(count)} ${count === 1 ? 'is' : 'are'} kept on this computer.` : '';
+  const kept = isKept ? ` ${plural(count, 'mark is', 'marks are')} kept on this computer.` : '';
   const [Icon, tone, text] =
     save === 'refused'
       ? ([TriangleAlert, 'text-danger-text', `Not saved. ${refusal}`] as const)
@@ -42,7 +40,7 @@ function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
           : save === 'saving' && !onlyProblems
             ? ([LoaderCircle, 'text-fg-3', 'Saving'] as const)
             : unsaved > 0
-              ? ([TriangleAlert, 'text-danger-text', `${marks(unsaved)} not saved`] as const)
+              ? ([TriangleAlert, 'text-danger-text', `${plural(unsaved, 'mark')} not saved`] as const)
               : savedAt === undefined || onlyProblems
                 ? ([Check, 'text-fg-3', ''] as const)
                 : ([Check, 'text-fg-3', `Saved ${formatTime(savedAt.toISOString())}`] as const);

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError, refusalText } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { authToken, currentUserId } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
@@ -45,7 +45,7 @@ function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {
       if (error.status === 408 || error.status === 429) return undefined;
       // Its state, set-up or class list is another one now.
       void invalidateSheet(queries, sheet_id);
-      return Object.values(error.errors)[0]?.[0] ?? error.message;
+      return refusalText(error, error.message);
     },
     keep: (changes) => authToken() === token && storeUnsent(userId, sheet_id, changes),
   });

@@ -4,6 +4,7 @@ import type { BulkPreviewInput } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { usePreviewedApply } from '../../../forms/use-previewed-apply.ts';
+import { refusalText } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { useDebouncedText } from '../../../lib/use-debounced.ts';
@@ -17,7 +18,6 @@ import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
 import {
   BULK_FAILURE,
-  bulkErrorText,
   bulkPreviewQuery,
   toBulkSelection,
   useUndoBulkChange,
@@ -108,7 +108,7 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
           <BulkPreviewPanel
             change={change}
             preview={shown}
-            problem={preview.error === null ? undefined : bulkErrorText(preview.error)}
+            problem={preview.error === null ? undefined : refusalText(preview.error, BULK_FAILURE)}
             onRetry={() => void preview.refetch()}
           />
         )}

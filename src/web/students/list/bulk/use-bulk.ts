@@ -3,7 +3,6 @@ import type { BulkPreview, BulkPreviewInput } from '../../../../contract/student
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import type { Department, Status } from '../../../../domain/student.ts';
 import { type TaskOptions, useTask } from '../../../forms/use-task.ts';
-import { ApiError } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import type { ListSelection } from '../model/selection.ts';
 
@@ -46,12 +45,6 @@ export function bulkPreviewQuery(request: BulkPreviewInput | undefined) {
 }
 
 export const BULK_FAILURE = 'The students could not be changed. Try again.';
-
-/** The server's reason for a refusal. */
-export function bulkErrorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return BULK_FAILURE;
-  return Object.values(error.errors)[0]?.[0] ?? error.message;
-}
 
 /** The latest changes of many students that the user may undo. */
 export const bulkChangesQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ExportProgress } from '../../../../contract/students/export.ts';
 import { calendarDate } from '../../../../domain/age.ts';
-import { ApiError } from '../../../lib/api.ts';
+import { refusalText } from '../../../lib/api.ts';
 import { call } from '../../../lib/call.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
 import { CONNECTION_LOST, pickSaveTarget, type SaveTarget } from '../../../ui/save-file.ts';
@@ -48,7 +48,7 @@ export async function startExport(
     await run(request, target, own.signal);
     update({ state: 'done' });
   } catch (error) {
-    if (!own.signal.aborted) update({ state: 'failed', problem: exportErrorText(error) });
+    if (!own.signal.aborted) update({ state: 'failed', problem: refusalText(error, CONNECTION_LOST) });
   } finally {
     window.removeEventListener('beforeunload', askBeforeLeaving);
     own.abort();
@@ -96,11 +96,6 @@ async function run(request: ExportRequest, target: SaveTarget, signal: AbortSign
 
 function update(change: Partial<ExportJob>): void {
   if (current?.state === 'running') show({ ...current, ...change });
-}
-
-function exportErrorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return CONNECTION_LOST;
-  return Object.values(error.errors)[0]?.[0] ?? error.message;
 }
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
