@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { LogOutDialog } from '../ui/dialog/log-out-dialog.tsx';
 import { PageError } from './error-page.tsx';
 import { Initials } from './initials.tsx';
-import { MenuDrawer, Sidebar } from './menus.tsx';
+import { MenuDrawer, Sidebar } from './sidebar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 import { flushSync } from 'react-dom';

@@ -169,9 +169,7 @@ export function IssueForm({
               isOne={studentName !== undefined}
               preview={preview.data}
               problem={
-                preview.error === null
-                  ? undefined
-                  : refusalText(preview.error, 'Nothing could be read.')
+                preview.error === null ? undefined : refusalText(preview.error, 'Nothing could be read.')
               }
             />
           )}

@@ -41,8 +41,7 @@ export function PolicyNotes(props: PolicyNotesProps) {
         {warnings.length === 0 && <Note kind="ok">The shares of A and F are within the limits.</Note>}
         {moved.length > 0 && (
           <Note kind="info">
-            {plural(moved.length, 'boundary differs', 'boundaries differ')} from what the
-            method proposes:{' '}
+            {plural(moved.length, 'boundary differs', 'boundaries differ')} from what the method proposes:{' '}
             {moved.map(({ letter, proposed }) => `${letter} ${markText(proposed)}`).join(', ')}.
             {!isReadOnly && onPropose && (
               <Button size="sm" className="mt-2 block" onClick={onPropose}>

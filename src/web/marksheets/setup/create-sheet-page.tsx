@@ -7,6 +7,7 @@ import { calendarDate } from '../../../domain/age.ts';
 import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { coursesQuery } from '../../courses/course-queries.ts';
 import { searchCourses, toSearchableCourse } from '../../courses/course-search.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
@@ -98,14 +99,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
         sub="One course, one class, one term. Marks are entered on the next screen."
       />
       <FormMessages form={form} labels={labels} initial={initial} />
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={save}>
         <FormSection title="Course" text="Title and credit hours are those that the results will have.">
           <CourseField form={form} courses={courses} />
           <SelectField
@@ -152,7 +146,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
             Create mark sheet
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
@@ -180,15 +181,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
           </>
         ) : undefined}
       </EditConflictNotice>
-      <form
-        ref={beginInFirstField}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (lost.length > 0) setAsksToDiscard(true);
-          else void save(false);
-        }}
-      >
+      <Form ref={beginInFirstField} onSubmit={() => (lost.length > 0 ? setAsksToDiscard(true) : save(false))}>
         <FormSection title="Subject" text="Title and credit hours are those that the results will have.">
           <TextField {...fieldProps(form, 'title')} label={LABELS.title} required className="xs:col-span-8" />
           <NumberField
@@ -217,7 +210,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
             Save set-up
           </Button>
         </FormFooter>
-      </form>
+      </Form>
       <ConfirmDialog
         isOpen={asksToDiscard}
         tone="danger"

@@ -16,12 +16,7 @@ import type { ListSelection } from '../model/selection.ts';
 import { BulkFields, emptyBulkFields, toBulkChange } from './bulk-fields.tsx';
 import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
-import {
-  BULK_FAILURE,
-  bulkPreviewQuery,
-  toBulkSelection,
-  useUndoBulkChange,
-} from './use-bulk.ts';
+import { BULK_FAILURE, bulkPreviewQuery, toBulkSelection, useUndoBulkChange } from './use-bulk.ts';
 
 /** More deletes than this need their number to be typed. */
 const DELETES_WITHOUT_COUNT = 10;
