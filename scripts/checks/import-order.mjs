@@ -50,7 +50,7 @@ const MAY_IMPORT = {
     courses: 'lib ui forms charts',
     settings: 'lib ui forms',
     documents: 'lib ui forms shell',
-    students: 'lib ui forms charts courses documents',
+    students: 'lib ui forms charts courses documents settings',
     imports: 'lib ui forms courses students',
     insights: 'lib ui forms charts students',
     history: 'lib ui forms accounts courses settings students',

@@ -10,6 +10,7 @@ import { formatCount, formatDateTime, formatStudentCount, plural } from '../lib/
 import { useCanWrite } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
+import { currentTerm } from '../settings/current-term.ts';
 import { termsQuery } from '../settings/term-queries.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { SearchField } from '../ui/fields/search-field.tsx';
@@ -18,7 +19,6 @@ import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
-import { currentTerm } from './current-term.ts';
 import { useSheetsSearchParams } from './search-params.ts';
 import { sheetsQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';

@@ -9,6 +9,7 @@ import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
 import { ApiError } from '../lib/api.ts';
 import { callWithVersion } from '../lib/call.ts';
+import { institutionNameQuery } from '../lib/printing/institution-name.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldGroup } from '../ui/fields/field-group.tsx';
@@ -87,6 +88,7 @@ function InstitutionForm({
   const save = () =>
     submit(update, ({ body, version: next }) => {
       queries.setQueryData(institutionQuery.queryKey, { body: body.institution, version: next });
+      queries.setQueryData(institutionNameQuery.queryKey, body.institution.name);
       const values = toInstitutionValues(body.institution, next);
       form.setValues(values);
       edit.advance(values);

@@ -7,11 +7,10 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { LogOutDialog } from '../ui/dialog/log-out-dialog.tsx';
 import { PageError } from './error-page.tsx';
 import { Initials } from './initials.tsx';
+import { PrintHead } from './print-head.tsx';
 import { MenuDrawer, Sidebar } from './sidebar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
-import { flushSync } from 'react-dom';
-import { formatDay, formatTime } from '../lib/format.ts';
 
 interface ShellProps {
   /** The control in the header that opens the search. */
@@ -105,22 +104,5 @@ function Header({ search, onMenu, onLogout }: HeaderProps) {
         <span className="@max-[18rem]:sr-only">Logout</span>
       </Button>
     </header>
-  );
-}
-
-/** The first line of what is printed: from which product, when and by whom. */
-function PrintHead() {
-  const user = useCurrentUser();
-  const [now, setNow] = useState(() => new Date().toISOString());
-  useEffect(() => {
-    // At once: the browser draws the paper right after this event.
-    const update = () => flushSync(() => setNow(new Date().toISOString()));
-    window.addEventListener('beforeprint', update);
-    return () => window.removeEventListener('beforeprint', update);
-  }, []);
-  return (
-    <p className="print-only mb-4 border-line border-b pb-1.5 text-caption">
-      Student Information Management System. Printed on {formatDay(now)}, {formatTime(now)}, by {user?.name}.
-    </p>
   );
 }

@@ -28,6 +28,13 @@ test('a printed record, explanation or report has its figures, and nothing that 
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByText(/Printed on \d+ \w+ \d{4}, \d\d:\d\d, by /)).toBeVisible();
+    const pageHead = await page.evaluate(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+      return document.adoptedStyleSheets.flatMap(({ cssRules }) =>
+        [...cssRules].map(({ cssText }) => cssText),
+      );
+    });
+    expect(pageHead.join(' ')).toMatch(/@page .*@top-left \{ content: "Ayesha Siddiqui/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ayesha Siddiqui');
     await expect(results).toContainText('Semester 2: SGPA 3.50, CGPA 3.71, 4 credit hours');
     await expect(results.getByRole('row').filter({ hasText: 'Databases' })).toHaveText('Databases4B+');
@@ -101,12 +108,24 @@ test('Print… loads all students that match, and prints them as a list or for a
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Attendance list' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attendance list');
-  await expect(page.getByRole('columnheader')).toHaveCount(4 + 16);
+  await expect(page.getByRole('columnheader')).toHaveCount(5 + 16);
   await page.getByLabel('Empty columns').fill('31');
-  await expect(page.getByRole('columnheader')).toHaveCount(4 + 31);
+  await expect(page.getByRole('columnheader')).toHaveCount(5 + 31);
   await page.getByLabel('Empty columns').fill('99');
   await expect(page.getByLabel('Empty columns')).toHaveAccessibleDescription('Columns are 0 to 31.');
   await page.getByLabel('Empty columns').fill('2');
+  // Ascending by ID, whatever the order of the screen.
+  const ids = await page.locator('tbody tr td:nth-child(2)').allTextContents();
+  expect(ids).toEqual(ids.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+  await page.getByLabel('Their headings').fill('Quiz 1, Quiz 2, Signature');
+  await expect(page.getByRole('columnheader').nth(5)).toHaveText('Quiz 1');
+  await expect(page.getByRole('columnheader')).toHaveCount(5 + 3);
+  await page.getByLabel('Course').fill('MATH-101 Calculus');
+  await page.getByLabel('Teacher').fill('Dr Hina Sabzwari');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Dr Hina Sabzwari')).toBeVisible();
+  await expect(page.getByText('Signature of the teacher, date')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await expectNoSeriousAxeFindings(page);
 
   // Ctrl P does the same.

@@ -14,7 +14,7 @@ export function keepFocus(): void {
   });
 }
 
-const PRODUCT = 'Student Information Management System';
+export const PRODUCT = 'Student Information Management System';
 
 /** After each navigation: sets the title, stores the path and moves the focus to the content. */
 export function watchNavigation(router: AnyRouter): void {

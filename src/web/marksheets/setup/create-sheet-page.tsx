@@ -17,6 +17,7 @@ import { formatStudentCount } from '../../lib/format.ts';
 import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { searchTerms } from '../../lib/text-match.ts';
+import { currentTerm } from '../../settings/current-term.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
 import { courseDetail, findCourseByText } from '../../students/entry/semester/subjects/course-match.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -26,7 +27,6 @@ import { NumberField, SelectField, TextField } from '../../ui/fields/input-field
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { currentTerm } from '../current-term.ts';
 import { sheetsQuery } from '../sheet-queries.ts';
 import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';

@@ -18,6 +18,7 @@ import {
   type StudentsSearchParams,
 } from '../model/search-params.ts';
 import { describeView } from '../saved-views/suggested-name.ts';
+import { ClassFacts, ClassFields, useClassHead } from './class-head.tsx';
 import type { NamedStudents } from './named-students.ts';
 import { MAX_EMPTY_COLUMNS, PrintTable } from './print-table.tsx';
 import { type PrintedStudent, printedStudentsQuery } from './printed-students.ts';
@@ -48,9 +49,12 @@ export function PrintPage() {
   });
   const navigate = useNavigate();
   const [columns, setColumns] = useState(EMPTY_COLUMNS);
-  usePrintOnce(students.data !== undefined);
+  const isClass = kind !== 'list';
+  const { head, change, isReady } = useClassHead(isClass);
+  usePrintOnce(students.data !== undefined && isReady);
   const description = useDescription(address, named, students.data);
-  const count = Number(columns[kind]);
+  const headings = head.headings.trim() === '' ? [] : head.headings.split(',').map((one) => one.trim());
+  const count = Math.max(Number(columns[kind]), headings.length);
   const isCountValid = Number.isInteger(count) && count >= 0 && count <= MAX_EMPTY_COLUMNS;
 
   return (
@@ -81,27 +85,35 @@ export function PrintPage() {
             })
           }
         />
-        {kind !== 'list' && (
-          <NumberField
-            label="Empty columns"
-            name="columns"
-            value={columns[kind]}
-            onChange={(value) => setColumns({ ...columns, [kind]: value })}
-            min={0}
-            max={MAX_EMPTY_COLUMNS}
-            step={1}
-            error={isCountValid ? undefined : `Columns are 0 to ${MAX_EMPTY_COLUMNS}.`}
-            className="w-40"
-          />
+        {isClass && (
+          <>
+            <NumberField
+              label="Empty columns"
+              name="columns"
+              value={columns[kind]}
+              onChange={(value) => setColumns({ ...columns, [kind]: value })}
+              min={0}
+              max={MAX_EMPTY_COLUMNS}
+              step={1}
+              error={isCountValid ? undefined : `Columns are 0 to ${MAX_EMPTY_COLUMNS}.`}
+              className="w-40"
+            />
+            <ClassFields head={head} onChange={change} />
+          </>
         )}
       </div>
+      {isClass && <ClassFacts head={head} />}
       <LoadError query={students} />
       {students.data && (
         <PrintTable
           students={students.data}
           kind={kind}
-          emptyColumns={kind === 'list' || !isCountValid ? 0 : count}
+          emptyColumns={isClass && isCountValid ? count : 0}
+          headings={headings}
         />
+      )}
+      {isClass && students.data && (
+        <p className="print-only print-signature">Signature of the teacher, date</p>
       )}
     </Page>
   );

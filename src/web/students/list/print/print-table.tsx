@@ -1,3 +1,4 @@
+import { inIdOrder } from '../../../../domain/search-text.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
@@ -38,6 +39,7 @@ const NAMES: readonly Column<PrintedRow>[] = [
   NUMBER,
   ID,
   NAME,
+  { head: "Father's name", cell: ({ fatherName }) => fatherName },
   { head: 'Syndicate', ...NARROW, cell: ({ syndicate }) => syndicate },
 ];
 
@@ -45,18 +47,25 @@ interface PrintTableProps {
   kind: PrintKind;
   students: readonly PrintedStudent[];
   emptyColumns: number;
+  /** Heads of the first empty columns. */
+  headings: readonly string[];
 }
 
-/** All students as rows, each with its number, and with columns to be filled in by hand. */
-export function PrintTable({ kind, students, emptyColumns }: PrintTableProps) {
-  const empty = Array.from(
-    { length: emptyColumns },
-    (_, i): Column<PrintedRow> => ({
-      head: `Empty column ${i + 1}`,
-      isHeadHidden: true,
+/**
+ * All students as rows, each with its number, and with columns to be filled in by hand. A list is in the order of the screen, the
+ * others go by ID, as results and seats do.
+ */
+export function PrintTable({ kind, students, emptyColumns, headings }: PrintTableProps) {
+  const empty = Array.from({ length: emptyColumns }, (_, i): Column<PrintedRow> => {
+    const heading = headings[i] ?? '';
+    return {
+      ...(heading === ''
+        ? { head: `Empty column ${i + 1}`, isHeadHidden: true as const }
+        : { head: heading, columnClass: 'headed' }),
       cell: () => null,
-    }),
-  );
+    };
+  });
+  const ordered = kind === 'list' ? students : inIdOrder(students, ({ id }) => id);
   return (
     <TableContainer
       className={classNames(
@@ -68,7 +77,7 @@ export function PrintTable({ kind, students, emptyColumns }: PrintTableProps) {
       <Table
         label="Students"
         columns={[...(kind === 'list' ? LIST : NAMES), ...empty]}
-        rows={students.map((student, row) => ({ ...student, number: row + 1 }))}
+        rows={ordered.map((student, row) => ({ ...student, number: row + 1 }))}
         rowKey={({ id }) => id}
         isCompact
       />

@@ -12,6 +12,8 @@ const MAX_PRINTED = 2_000;
 export interface PrintedStudent {
   id: string;
   name: string;
+  /** Empty without family details. */
+  fatherName: string;
   age: number;
   className: string;
   syndicate: string;
@@ -82,6 +84,7 @@ function toStudents([titles = [], ...rows]: string[][]): PrintedStudent[] {
     return {
       id: cell('ID'),
       name: `${cell('First Name')} ${cell('Last Name')}`,
+      fatherName: cell("Father's Name"),
       age: currentAge(cell('Date of Birth')),
       className: `${cell('Department')}-${cell('Degree')}-${cell('Syndicate')}`,
       syndicate: cell('Syndicate'),
