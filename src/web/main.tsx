@@ -4,10 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { errorMessage, onSecondFactorNeeded, onSessionEnded } from './lib/api.ts';
 import { discardOldDrafts } from './lib/drafts.ts';
-import { watchNavigation } from './lib/navigation/navigation.ts';
+import { focusWhatIsClicked, watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
 import { tolerateTranslators } from './lib/page/page-translators.ts';
+import { unfoldForPrint } from './lib/printing/unfold-for-print.ts';
 import { queryClient } from './lib/query-client.ts';
 import { endSession, storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';
@@ -21,6 +22,8 @@ storeNavExpanded(true);
 watchNavigation(router);
 shareSessionWithNewTabs();
 blurNumberOnWheel();
+focusWhatIsClicked();
+unfoldForPrint();
 onSessionEnded(({ userId, hasDraft }) => {
   storeEndedPage({ path: router.state.location.href, userId, hasDraft });
   endSession();
@@ -37,6 +40,8 @@ window.addEventListener('unhandledrejection', ({ reason }) => {
 
 onSecondFactorNeeded(() => void router.navigate({ to: '/two-factor', replace: true }));
 
+// See theme.js.
+document.documentElement.dataset.started = '';
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root.');
 createRoot(container).render(

@@ -11,8 +11,6 @@ import { storeOpenedLink } from './lib/navigation/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
-import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
-import { parseSemesterSearchParams } from './students/semester-search-params.ts';
 
 function guard({ pathname, href }: { pathname: string; href: string }): void {
   const isGuest = !isSignedIn();
@@ -75,27 +73,6 @@ const admins = createRoute({
   id: 'admins',
   component: lazyRouteComponent(loadSettingsPages, 'AdminsOnly'),
 });
-const students = createRoute({
-  getParentRoute: () => staff,
-  path: '/students',
-  validateSearch: parseStudentsSearchParams,
-  staticData: { title: 'Students' },
-  component: lazyRouteComponent(loadListPages, 'StudentsPage'),
-});
-const printStudents = createRoute({
-  getParentRoute: () => staff,
-  path: '/students/print',
-  validateSearch: parsePrintSearchParams,
-  staticData: { title: 'Print students' },
-  component: lazyRouteComponent(loadListPages, 'PrintPage'),
-});
-const editAcademics = createRoute({
-  getParentRoute: () => writers,
-  path: '/students/$studentId/academics/edit',
-  validateSearch: parseSemesterSearchParams,
-  staticData: { title: 'Edit Academics' },
-  component: lazyRouteComponent(loadEntryPages, 'EditSemesterPage'),
-});
 const sheet = page(
   staff,
   '/marksheets/$sheetId',
@@ -146,8 +123,8 @@ export const router = createRouter({
         () => import('./accounts/profile/profile-page.tsx'),
         'ProfilePage',
       ),
-      students,
-      printStudents,
+      page(staff, '/students', 'Students', loadListPages, 'StudentsPage'),
+      page(staff, '/students/print', 'Print students', loadListPages, 'PrintPage'),
       page(
         staff,
         '/students/$studentId',
@@ -194,7 +171,13 @@ export const router = createRouter({
           loadEntryPages,
           'CreateSemesterPage',
         ),
-        editAcademics,
+        page(
+          writers,
+          '/students/$studentId/academics/edit',
+          'Edit Academics',
+          loadEntryPages,
+          'EditSemesterPage',
+        ),
         page(writers, '/courses/create', 'Add a course', loadCoursePages, 'CreateCoursePage'),
         page(writers, '/courses/$courseId/edit', 'Edit Course', loadCoursePages, 'EditCoursePage'),
         page(

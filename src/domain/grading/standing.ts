@@ -25,7 +25,11 @@ export interface SemesterStanding {
 
 /** The rules of a policy that a standing follows from, besides the averages. */
 export const STANDING_RULES = [
-  ...(['warning_sgpa', 'probation_cgpa', 'review_fails', 'review_probations', 'review_first_fails'] as const),
+  'warning_sgpa',
+  'probation_cgpa',
+  'review_fails',
+  'review_probations',
+  'review_first_fails',
 ] as const satisfies readonly (keyof PolicyRules)[];
 
 type StandingRules = Pick<PolicyRules, (typeof STANDING_RULES)[number]>;

@@ -7,7 +7,7 @@ const LINKS_PER_ACCOUNT = 3;
 const LINKS_PER_CLIENT = 10;
 
 /** Counts a requested link, and answers whether it is within the limits. */
-export async function mayMailLink(db: Db, email: string, address: string): Promise<boolean> {
+export async function countMailedLink(db: Db, email: string, address: string): Promise<boolean> {
   // The client first: once its limit is reached, it can't use up the links of one account after another.
   return (
     (await isWithinClientLimit(db, 'link from', address, LINKS_PER_CLIENT)) &&
@@ -15,7 +15,7 @@ export async function mayMailLink(db: Db, email: string, address: string): Promi
   );
 }
 
-/** {@link mayMailLink} for a link that an administrator sends. */
+/** {@link countMailedLink} for a link that an administrator sends. */
 export const isWithinAccountLimit = (db: Db, email: string): Promise<boolean> =>
   isWithinLimit(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT);
 

@@ -1,9 +1,9 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { serverCalls } from '../../contract/server.ts';
+import { serverCalls } from '../../contract/installation/server.ts';
 import type { App } from '../app-types.ts';
-import { FixedDocument } from '../http/fixed-document.ts';
 import { bindCalls } from '../http/handle.ts';
 import { PAGE_CSP } from '../http/hooks/security-headers.ts';
+import { FixedDocument } from '../http/replies/fixed-document.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 

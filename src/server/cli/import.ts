@@ -21,7 +21,7 @@ import { formatLocation, getLocation } from '../db/location.ts';
 import { transact } from '../history/transaction.ts';
 import { checkInput, parseInput } from '../http/validation.ts';
 import { applyImport } from '../imports/apply.ts';
-import { asProgram } from '../imports/importer.ts';
+import { programImporter } from '../imports/importer.ts';
 import { findImport, type ImportRecord, noSuchImport, parseChoices, parseFile } from '../imports/imports.ts';
 import { previewImport } from '../imports/preview.ts';
 import { listRows, refusalTexts, refusedCsv } from '../imports/rows.ts';
@@ -163,7 +163,7 @@ async function importRows(
   },
 ): Promise<number> {
   const running = new RunningImports(db);
-  const importer = asProgram(COMMAND_LINE_AUTHOR);
+  const importer = programImporter(COMMAND_LINE_AUTHOR);
   const importId = row.id;
   const input = withColumnNumbers(choices, row);
   const { fingerprint, counts } = await previewImport(db, running, importer, { importId, input });

@@ -7,24 +7,16 @@ import { runInWorker } from '../run-in-worker.ts';
 import { isArchive, UnreadableWorkbook } from '../workbook/archive.ts';
 import type { WorkbookSheet } from '../workbook/read-sheet.ts';
 import { readSheetInWorker } from '../workbook/read-sheet-in-worker.ts';
-import { inTurn } from '../workbook/reader-limits.ts';
+import { inTurn, isReadAtOnce } from '../workbook/reader-limits.ts';
 import { findCourse } from './queries.ts';
 import { type MarksUpload, type ReadMarks, readMarks } from './read-marks.ts';
 import type { MarksToStore } from './store-marks.ts';
 
-/** Shorter uploads are parsed in less time than it takes to start a worker. */
-const MIN_WORKER_BYTES = 64 * 1024;
-
 /** {@link readMarks}, in a worker if the upload is long, so that it does not block the event loop. @param signal ends it */
-async function readMarksInWorker(upload: MarksUpload, signal: AbortSignal): Promise<ReadMarks> {
-  if (upload.content.length <= MIN_WORKER_BYTES) return readMarks(upload);
-  const endTurn = await inTurn();
-  try {
-    return await runInWorker<ReadMarks>('./courses/marks-worker', upload, { resourceLimits: {}, signal });
-  } finally {
-    endTurn();
-  }
-}
+const readMarksInWorker = async (upload: MarksUpload, signal: AbortSignal): Promise<ReadMarks> =>
+  isReadAtOnce(upload.content)
+    ? readMarks(upload)
+    : inTurn(() => runInWorker<ReadMarks>('./courses/marks-worker', upload, { resourceLimits: {}, signal }));
 
 /** The cells of a sheet as tab-separated text, a line for each row, so that marks are read from it as from any text. */
 const toText = ({ rows }: WorkbookSheet) =>
@@ -75,7 +67,9 @@ export async function readMarksUpload(
     : upload;
   const result = await readMarksInWorker(
     {
-      ...{ content, isSheet, absent: input.absent },
+      content,
+      isSheet,
+      absent: input.absent,
       column: input.column ?? undefined,
       decimal: input.decimal ?? undefined,
     },

@@ -8,6 +8,7 @@ import {
   parseMarks,
 } from '../../domain/marks.ts';
 import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
+import { byteOrderMark, decodeText } from '../decode-text.ts';
 
 /** Marks per row of `course_marks`: about a quarter of a megabyte, written in a few milliseconds. */
 const PIECE_SIZE = 50_000;
@@ -41,7 +42,7 @@ const refused = (text: string): ReadMarks => ({ kind: 'refused', text });
 
 /** Decodes and parses an upload, computes its statistics and splits the marks into the pieces that are stored. */
 export function readMarks({ content, isSheet = false, ...options }: MarksUpload): ReadMarks {
-  const text = typeof content === 'string' ? content : decode(content);
+  const text = typeof content === 'string' ? content : decodeText(content, byteOrderMark(content) ?? 'utf-8');
   if (text === undefined) {
     return refused('must be a workbook (XLSX), or text in UTF-8 or in UTF-16 with a byte order mark.');
   }
@@ -86,19 +87,4 @@ export function toPieces(marks: readonly number[]): string[] {
     pieces.push(JSON.stringify(marks.slice(start, start + PIECE_SIZE)));
   }
   return pieces;
-}
-
-/** UTF-8 with or without a byte order mark, UTF-16 with one; undefined for anything else. */
-function decode(bytes: Uint8Array): string | undefined {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { courseIdPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { bindCalls } from '../http/handle.ts';
-import { sendJsonPages } from '../http/send-json.ts';
+import { sendJsonPages } from '../http/replies/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { readMarksSheet, readMarksUpload } from './marks-upload.ts';
 import {

@@ -48,7 +48,10 @@ async function findDeletions(
     .execute();
   const latestById = new Map(latest.map((entry) => [entry.entity_id, entry.id]));
   return entries.map(({ id: entry, at, user_id, user_name, entity_id, before }) => ({
-    ...{ entry, at, entity: kind, entity_id },
+    entry,
+    at,
+    entity: kind,
+    entity_id,
     user: { id: user_id, name: user_name },
     name: getName(kind, parseState(before)),
     restorable: !present.has(entity_id) && Number(latestById.get(entity_id)) === entry,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
-import { institutionInput } from '../../contract/institution.ts';
+import { institutionInput } from '../../contract/installation/institution.ts';
 import { semesterUpdate } from '../../contract/students/academics.ts';
 import { familyInput, statusFields, studentUpdate } from '../../contract/students/students.ts';
 import { termInput } from '../../contract/terms.ts';

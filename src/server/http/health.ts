@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { serverCalls } from '../../contract/server.ts';
+import { serverCalls } from '../../contract/installation/server.ts';
 import type { App, Deps } from '../app-types.ts';
 import type { Database } from '../db/database.ts';
 import { isStorageFull, isUnavailable } from '../db/dialect/errors.ts';

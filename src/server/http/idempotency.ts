@@ -4,7 +4,7 @@ import { advisoryLock, skipLocked } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { requireActor } from './actor.ts';
-import { sendJsonText } from './send-json.ts';
+import { sendJsonText } from './replies/send-json.ts';
 import { transactAs, type VerifiedActor } from './transact-as.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;

@@ -12,13 +12,13 @@ export interface Importer {
 }
 
 /** A signed-in person, whose rights are verified at the end of each transaction. */
-export const asPerson = (actor: Actor): Importer => ({
+export const personImporter = (actor: Actor): Importer => ({
   person: actor,
   transact: (db, act) => transactAs(db, actor, act),
 });
 
 /** A program that has no account. */
-export const asProgram = (author: AuthorWithRole): Importer => ({
+export const programImporter = (author: AuthorWithRole): Importer => ({
   person: null,
   transact: (db, act) => transact(db, (tx) => act(tx, author)),
 });

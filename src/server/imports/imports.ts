@@ -125,7 +125,9 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
     ...summary,
     ...file,
     fields: FIELDS[row.kind].map(({ field, label, required, value, gives = [] }) => ({
-      ...{ field, label, required },
+      field,
+      label,
+      required,
       is_date: value === 'date',
       gives: [...gives],
     })),

@@ -7,7 +7,7 @@ import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { FILE_TYPES } from '../students/export/send-export.ts';
 import { applyImport, cancelImport } from './apply.ts';
-import { asPerson } from './importer.ts';
+import { personImporter } from './importer.ts';
 import {
   findImport,
   listImports,
@@ -105,7 +105,7 @@ export function importRoutes(app: App, { db }: Deps): void {
     'POST /api/imports/:import_id/preview',
     { bodyLimit: 8 * MIB, config: { heavy: 'preview' } },
     ({ params, body, actor }) =>
-      previewImport(db, running, asPerson(actor), { importId: params.import_id, input: body }),
+      previewImport(db, running, personImporter(actor), { importId: params.import_id, input: body }),
   );
 
   handle('GET /api/imports/:import_id/rows', async ({ params, query, actor }) =>
@@ -129,7 +129,7 @@ export function importRoutes(app: App, { db }: Deps): void {
 
   handle('POST /api/imports/:import_id/apply', async ({ params, body, actor }) => {
     const importId = params.import_id;
-    const message = await applyImport(db, running, asPerson(actor), { importId, input: body });
+    const message = await applyImport(db, running, personImporter(actor), { importId, input: body });
     return { message, import: await requirePresented(importId) };
   });
 

@@ -6,11 +6,11 @@ import { analyzeTable } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { invalidField } from '../errors.ts';
-import { inTurn } from '../workbook/reader-limits.ts';
+import { inTurn, isReadAtOnce } from '../workbook/reader-limits.ts';
 import { earliestKept, findImport, type ImportFile, type ImportRecord, noSuchImport } from './imports.ts';
 import { ColumnScanner } from './reading/column-scanner.ts';
-import { type ImportUpload, UnreadableImport } from './reading/import-file.ts';
-import { isShort, readImportFile } from './reading/read-import-file.ts';
+import { type ImportRowCells, type ImportUpload, UnreadableImport } from './reading/import-file.ts';
+import { getContent, readImportFile } from './reading/read-import-file.ts';
 import { PAGE, storeRows } from './stored-rows.ts';
 
 /** From which a preview takes seconds if its statements are planned for a small table. */
@@ -53,24 +53,20 @@ export async function storeUpload(
     file_name: upload?.name || null,
     user_id: userId,
   });
-  const endTurn = isShort(source) ? () => {} : await inTurn();
-  let close = async () => {};
   try {
     const remembered = await rememberedColumns(read, userId, kind);
     const request = { kind, upload: source, sheet: input.sheet ?? undefined };
-    const { rows: pieces, ...head } = await readImportFile(request, signal);
-    close = head.close;
-    const scanner = new ColumnScanner(kind, head.headings, remembered);
-    let rows = 0;
-    for await (const piece of pieces) {
-      scanner.add(piece);
-      await retryTransaction(write, (tx) => storeRows(tx, importId, piece));
-      rows += piece.length;
-      await setImmediate();
-    }
-    if (rows === 0) throw new UnreadableImport('The file has no rows below its headings.');
-    // A server takes the table for as small as it was when it last looked, and reads all of it for every few rows.
-    if (rows >= MANY_ROWS) await analyzeTable(write, 'import_rows');
+    const store = async () => {
+      const head = await readImportFile(request, signal);
+      try {
+        const scanner = new ColumnScanner(kind, head.headings, remembered);
+        const rows = await storePieces(write, importId, head.rows, scanner);
+        return { head, rows, columns: scanner.columns() };
+      } finally {
+        await head.close();
+      }
+    };
+    const { head, rows, columns } = await (isReadAtOnce(getContent(source)) ? store() : inTurn(store));
     const file: ImportFile = {
       encoding: head.encoding,
       encoding_samples: head.encodingSamples,
@@ -82,16 +78,38 @@ export async function storeUpload(
       decimal_sample: head.decimalSample,
       decimal: input.decimal ?? null,
       heading_line: head.headingLine,
-      columns: scanner.columns(),
+      columns,
     };
     return { importId, rows, file };
   } catch (error) {
     await deleteImport(write, importId);
     if (!(error instanceof UnreadableImport)) throw error;
     throw invalidField(error.field === 'sheet' ? 'sheet' : field, error.message);
-  } finally {
-    await close().finally(endTurn);
   }
+}
+
+/**
+ * Stores the rows of a file while they are read.
+ *
+ * @returns their number
+ */
+async function storePieces(
+  db: Db,
+  importId: number,
+  pieces: AsyncIterable<ImportRowCells[]>,
+  scanner: ColumnScanner,
+): Promise<number> {
+  let rows = 0;
+  for await (const piece of pieces) {
+    scanner.add(piece);
+    await retryTransaction(db, (tx) => storeRows(tx, importId, piece));
+    rows += piece.length;
+    await setImmediate();
+  }
+  if (rows === 0) throw new UnreadableImport('The file has no rows below its headings.');
+  // A server takes the table for as small as it was when it last looked, and reads all of it for every few rows.
+  if (rows >= MANY_ROWS) await analyzeTable(db, 'import_rows');
+  return rows;
 }
 
 function requireUpload({ text }: ImportInput, upload: UploadedFile | undefined): ImportUpload {

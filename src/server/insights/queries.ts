@@ -115,7 +115,7 @@ export async function findLowCgpas(db: Db, points: number): Promise<DepartmentCo
 }
 
 /** Students whose latest SGPA is at least this many grade points below the one before. */
-export async function findFalls(db: Db, points: number): Promise<DepartmentCounts> {
+export async function countSgpaDrops(db: Db, points: number): Promise<DepartmentCounts> {
   const all = new Map((await studentsBy(db, 'department')).map(({ value, students }) => [value, students]));
   const counts: DepartmentCounts = [];
   for (const department of DEPARTMENT_CODES) {

@@ -5,8 +5,8 @@ import { bindCalls } from '../http/handle.ts';
 import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import {
   countClasses,
+  countSgpaDrops,
   countStandings,
-  findFalls,
   findLowCgpas,
   groupCgpas,
   readPassRates,
@@ -28,7 +28,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
 
   handle('GET /api/insights/falls', async ({ query: { fell_by = STEEP_FALL }, request }) => ({
     fell_by,
-    departments: await findFalls(await readDatabaseFor(db, request), fell_by),
+    departments: await countSgpaDrops(await readDatabaseFor(db, request), fell_by),
   }));
 
   handle('GET /api/insights/pass-rates', async ({ request }) =>

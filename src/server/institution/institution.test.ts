@@ -6,7 +6,7 @@ import {
   institutionAddressReply,
   institutionReply,
   institutionSavedReply,
-} from '../../contract/institution.ts';
+} from '../../contract/installation/institution.ts';
 import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { runChecks } from '../verify/checks.ts';

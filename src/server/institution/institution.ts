@@ -1,4 +1,4 @@
-import type { Institution, InstitutionUpdate } from '../../contract/institution.ts';
+import type { Institution, InstitutionUpdate } from '../../contract/installation/institution.ts';
 import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, InstitutionTable, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';

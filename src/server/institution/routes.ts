@@ -1,4 +1,4 @@
-import { institutionCalls } from '../../contract/institution.ts';
+import { institutionCalls } from '../../contract/installation/institution.ts';
 import type { App, Deps } from '../app-types.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { bindCalls } from '../http/handle.ts';

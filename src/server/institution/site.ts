@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { Institution, InstitutionAddress } from '../../contract/institution.ts';
+import type { Institution, InstitutionAddress } from '../../contract/installation/institution.ts';
 import type { App, Deps } from '../app-types.ts';
 
 const NOWHERE = 'http://localhost';

@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import type { Actor } from '../http/actor.ts';
 import { Turns } from '../turns.ts';
-import { presentRows } from './present-sheet.ts';
+import { presentRows } from './present-rows.ts';
 import { requireSheet, type SheetColumns } from './sheet.ts';
 
 /** Between two looks at the sheets and sessions of open streams. */
@@ -63,7 +63,7 @@ export class SheetEvents {
   readonly #left = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #nextHeartbeat = 0;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #hasFailed = false;
   #isStopped = false;
 
@@ -106,8 +106,8 @@ export class SheetEvents {
     });
     response.once('close', () => stream.out.destroy());
     this.#timer ??= setInterval(() => {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = undefined;
       });
     }, POLL_MS);
     if (response.closed) stream.out.destroy();
@@ -126,13 +126,13 @@ export class SheetEvents {
       if (response.writableLength > 0) response.destroy();
     }
     // It may be storing people.
-    await this.#looking;
-    await this.#forget();
+    await this.#polling;
+    await this.#deleteLeft();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
-      await this.#forget();
+      await this.#deleteLeft();
       if (this.#streams.size === 0) {
         clearInterval(this.#timer);
         this.#timer = undefined;
@@ -142,7 +142,7 @@ export class SheetEvents {
       await this.#storePeople();
       if (Date.now() >= this.#nextHeartbeat) {
         this.#nextHeartbeat = Date.now() + HEARTBEAT_MS;
-        await this.#beat();
+        await this.#sendHeartbeats();
       }
       await this.#sendChanges();
       this.#hasFailed = false;
@@ -153,7 +153,7 @@ export class SheetEvents {
   }
 
   /**
-   * Stores the people of the streams that were opened since the last look, with one statement: when a class comes back after a
+   * Stores the people of the streams that were opened since the last poll, with one statement: when a class comes back after a
    * lost connection, a thousand transactions would keep everybody else waiting.
    */
   async #storePeople(): Promise<void> {
@@ -173,15 +173,15 @@ export class SheetEvents {
   }
 
   /** Removes the people of streams that have ended. */
-  async #forget(): Promise<void> {
+  async #deleteLeft(): Promise<void> {
     const ids = [...this.#left];
     if (ids.length === 0) return;
-    await this.#db.write.deleteFrom('sheet_people').where('id', 'in', this.#listed(ids)).execute();
+    await this.#db.write.deleteFrom('sheet_people').where('id', 'in', this.#inList(ids)).execute();
     for (const id of ids) this.#left.delete(id);
   }
 
   /** Values as one parameter, so that the statement is the same for any number of them. */
-  #listed(values: readonly (string | number)[]) {
+  #inList(values: readonly (string | number)[]) {
     const elements = jsonElements(this.#db.read, sql.val(JSON.stringify(values)));
     return sql<string>`(select value from ${elements} e)`;
   }
@@ -264,7 +264,7 @@ export class SheetEvents {
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['token_hash', 'last_used_at'])
-      .where('token_hash', 'in', this.#listed([...new Set(streams.map(({ actor }) => actor.tokenHash))]))
+      .where('token_hash', 'in', this.#inList([...new Set(streams.map(({ actor }) => actor.tokenHash))]))
       .where('expires_at', '>', now.toISOString())
       .where('locked_at', 'is', null)
       .where('waiting_for', 'is', null)
@@ -279,14 +279,14 @@ export class SheetEvents {
   }
 
   /** Keeps connections from being taken for dead, by the client, by proxies and by the other processes. */
-  async #beat(): Promise<void> {
+  async #sendHeartbeats(): Promise<void> {
     const streams = [...this.#streams.values()];
     const now = Date.now();
     for (const { out } of streams) if (out.writable) out.write(': \n\n');
     await this.#db.write
       .updateTable('sheet_people')
       .set({ seen_at: new Date(now).toISOString() })
-      .where('id', 'in', this.#listed(streams.map(({ id }) => id)))
+      .where('id', 'in', this.#inList(streams.map(({ id }) => id)))
       .execute();
     await this.#db.write
       .deleteFrom('sheet_people')

@@ -17,9 +17,11 @@ export async function exportMarks(db: Db, sheetId: number): Promise<{ file: stri
   const lines = [
     ['CMS ID', 'Name', ...components.map(({ name }) => name), 'Total', 'Grade'],
     ...rows.map(({ student_id, first_name, last_name, status, cells, total, letter }) => [
-      ...[student_id, `${first_name} ${last_name}`.trim()],
+      student_id,
+      `${first_name} ${last_name}`.trim(),
       ...components.map(({ component_id }) => cells[component_id] ?? null),
-      ...[total, status === 'graded' ? letter : UNGRADED_SIGNS[status]],
+      total,
+      status === 'graded' ? letter : UNGRADED_SIGNS[status],
     ]),
   ];
   return { file: BYTE_ORDER_MARK + lines.map((line) => csvLine(line)).join(''), rows: rows.length };
@@ -33,7 +35,9 @@ export async function recordMarksExport(
   rows: number,
 ): Promise<void> {
   await recordChange(tx, reader, {
-    ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+    action: 'create',
+    entity: 'export',
+    entityId: randomUUID(),
     after: { report: 'marks', format: 'csv', rows, view: { sheet_id: sheetId } },
   });
 }

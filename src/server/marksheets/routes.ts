@@ -14,7 +14,7 @@ import { storeCells } from './store-cells.ts';
 import { removeStudent, updateRow } from './write-rows.ts';
 import { createSheet, deleteSheet, updateSheet } from './write-sheet.ts';
 
-export const sheetTag = ({ version }: { version: number }) => etag(versionPart.sheet(version));
+export const sheetEtag = ({ version }: { version: number }) => etag(versionPart.sheet(version));
 
 /** Mark sheets: the marks of a class in a course. */
 export function sheetRoutes(app: App, { db, settings }: Deps): void {
@@ -32,13 +32,13 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
   handle('POST /api/sheets', ({ body, create }) =>
     create(db.write, async (tx, author) => {
       const sheet = await createSheet(tx, author, body);
-      return { etag: sheetTag(sheet), reply: { message: 'Mark sheet added successfully', sheet } };
+      return { etag: sheetEtag(sheet), reply: { message: 'Mark sheet added successfully', sheet } };
     }),
   );
 
   handle('GET /api/sheets/:sheet_id', async ({ params, reply }) => {
     const sheet = await requireSheetReply(db.read, params.sheet_id);
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { sheet };
   });
 
@@ -46,7 +46,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       updateSheet(tx, author, params.sheet_id, body, ifMatch),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Mark sheet updated successfully', sheet };
   });
 
@@ -59,7 +59,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       addStudents(tx, author, params.sheet_id, body.ids),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Students added successfully', sheet };
   });
 
@@ -71,7 +71,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       removeStudent(tx, author, params.sheet_id, params.student_id),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Student removed successfully', sheet };
   });
 
@@ -79,7 +79,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     const stored = await transactAs(db.write, actor, (tx, author) =>
       storeCells(tx, author, params.sheet_id, body),
     );
-    reply.header('etag', sheetTag(stored));
+    reply.header('etag', sheetEtag(stored));
     return stored;
   });
 
@@ -87,7 +87,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     const saved = await transactAs(db.write, actor, (tx, author) =>
       updateRow(tx, author, params.sheet_id, params.student_id, body),
     );
-    reply.header('etag', sheetTag(saved));
+    reply.header('etag', sheetEtag(saved));
     return { message: 'Row updated successfully', ...saved };
   });
 

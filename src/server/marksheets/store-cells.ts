@@ -4,7 +4,7 @@ import { type Cell, markFault } from '../../domain/marksheets/totals.ts';
 import type { Tx } from '../db/schema.ts';
 import { ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
-import { loadSomeRows, presentSomeRows } from './present-sheet.ts';
+import { loadSomeRows, presentSomeRows } from './present-rows.ts';
 import { bumpVersion, getComponents, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
 import { storeRows } from './write-rows.ts';
 

@@ -5,7 +5,8 @@ import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { rowState } from './class-list/add-students.ts';
-import { presentRows, presentSheet } from './present-sheet.ts';
+import { presentRows } from './present-rows.ts';
+import { presentSheet } from './present-sheet.ts';
 import {
   bumpVersion,
   lockSheet,
@@ -36,7 +37,9 @@ export async function storeRows(
   categories: readonly SheetCategory[],
 ): Promise<ReadonlyMap<string, Partial<SheetRowColumns>>> {
   const stored = rows.map(({ student_id, cells }) => ({
-    ...{ sheet_id: sheetId, student_id, version },
+    sheet_id: sheetId,
+    student_id,
+    version,
     cells: JSON.stringify(cells),
     ...rowFigures(categories, cells),
   }));

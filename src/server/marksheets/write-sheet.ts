@@ -59,7 +59,12 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   const { sheet_id } = await tx
     .insertInto('sheets')
     .values({
-      ...{ course_id, term_id, semester, department, degree, credits },
+      course_id,
+      term_id,
+      semester,
+      department,
+      degree,
+      credits,
       course_code: course.course_code,
       course_name: course.course_name,
       title: input.title ?? course.course_name,
@@ -138,7 +143,9 @@ function numberCategories(
   };
   const categories = input.map(({ category_id, name, weight, best_of, components }) => ({
     category_id: number(category_id),
-    ...{ name, weight, best_of },
+    name,
+    weight,
+    best_of,
     components: components.map(({ component_id, bonus, ...component }) => ({
       component_id: number(component_id),
       ...component,

@@ -4,8 +4,8 @@ import type { App, Deps } from '../app-types.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import { etag } from '../http/etags.ts';
-import { sendUnlessKnown } from '../http/fixed-document.ts';
 import { bindCalls } from '../http/handle.ts';
+import { sendUnlessKnown } from '../http/replies/fixed-document.ts';
 import { transactAccountsAs } from '../http/transact-as.ts';
 import { findPicture, MAX_PICTURE_BYTES, readPicture, storePicture } from './store-picture.ts';
 

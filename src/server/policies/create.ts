@@ -76,7 +76,9 @@ export async function listPolicies(db: Db): Promise<Policy[]> {
 function presentPolicy(row: PoliciesTable, { isInForce }: { isInForce: boolean }): Policy {
   const { policy_id, name, created_at, user_id, user_name, students, applied, applied_to } = row;
   return {
-    ...{ policy_id, name, created_at },
+    policy_id,
+    name,
+    created_at,
     degrees: parseDegrees(row),
     rules: parseRules(row),
     created_by: user_id === null ? null : { id: user_id, name: user_name ?? '' },

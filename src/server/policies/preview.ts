@@ -65,7 +65,10 @@ export async function previewPolicy(db: Db, { degrees, rules }: PolicyPreviewInp
     JSON.stringify([policies.highest, degrees?.toSorted() ?? null, rules, students]),
   );
   const preview: PolicyPreview = {
-    ...{ fingerprint: '', students, changed_students: 0, sample: [] },
+    fingerprint: '',
+    students,
+    changed_students: 0,
+    sample: [],
     standing: { changed: 0, sample: [], moves: [] },
     drafts: await countDrafts(db, degrees),
   };
@@ -172,7 +175,9 @@ function withStandings(semesters: readonly GradedSemester[], policy: BatchPolicy
   const facts = averaged.map(toSemesterFacts);
   const standings = answerStandings(facts.map(toFigures), policy);
   return facts.map(({ semester, cgpa }, i) => ({
-    ...{ semester, cgpa, standing: standings[i]?.standing ?? null },
+    semester,
+    cgpa,
+    standing: standings[i]?.standing ?? null,
   }));
 }
 
@@ -190,7 +195,9 @@ function compareFigures(before: Figures, after: Figures): Pick<StudentChange, 'c
     }),
     ...(standing && {
       standing: {
-        ...{ semester: standing.was.semester, before: standing.was.standing, after: standing.is.standing },
+        semester: standing.was.semester,
+        before: standing.was.standing,
+        after: standing.is.standing,
         standings: all('standing'),
       },
     }),

@@ -133,8 +133,17 @@ const toResults = (
     ...[gradedBefore: number, ungradedBefore: number, uncreditedBefore: number],
   ],
 ): Omit<Results, 'firstProvisional'> => ({
-  ...{ sgpa: sgpa / 100, cgpa: cgpa / 100, isProvisional: is_provisional === 1 },
-  ...{ subjects, graded, ungraded, uncredited, fails, gradedBefore, ungradedBefore, uncreditedBefore },
+  sgpa: sgpa / 100,
+  cgpa: cgpa / 100,
+  isProvisional: is_provisional === 1,
+  subjects,
+  graded,
+  ungraded,
+  uncredited,
+  fails,
+  gradedBefore,
+  ungradedBefore,
+  uncreditedBefore,
 });
 
 /** IDs of the students of a class who are in the last semester and in the reports. */

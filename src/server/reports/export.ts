@@ -49,7 +49,11 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       ],
       rows: [
         ...ranked.map(({ rank, value, percentile, ...student }) => [
-          ...[rank, ...studentCells(student), value, percentile, null],
+          rank,
+          ...studentCells(student),
+          value,
+          percentile,
+          null,
         ]),
         ...unranked.map(({ reason, ...student }) => [null, ...studentCells(student), null, null, reason]),
       ],
@@ -68,7 +72,11 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       rows: students
         .filter(({ fails, is_complete }) => isInResultGroup({ fails, isComplete: is_complete }, group))
         .map(({ sgpa, cgpa, fails, is_complete, is_graded, ...student }) => [
-          ...[...studentCells(student), is_graded ? sgpa : null, cgpa, fails, yesNo(is_complete)],
+          ...studentCells(student),
+          is_graded ? sgpa : null,
+          cgpa,
+          fails,
+          yesNo(is_complete),
         ]),
     };
   },
@@ -84,7 +92,8 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
         { title: 'On the list', kind: 'text', width: 12 },
       ],
       rows: students.map(({ sgpa, has_sgpa, is_complete, has_no_fails, is_listed, ...student }) => [
-        ...[...studentCells(student), sgpa],
+        ...studentCells(student),
+        sgpa,
         ...[has_sgpa, is_complete, has_no_fails, is_listed].map(yesNo),
       ]),
     };
@@ -100,7 +109,9 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
         ...STUDENT,
         { title: 'Result', kind: 'text', width: 12 },
         ...rules.map((rule) => ({
-          ...{ title: DEGREE_RULE_TITLES[rule], kind: 'text' as const, width: 34 },
+          title: DEGREE_RULE_TITLES[rule],
+          kind: 'text' as const,
+          width: 34,
         })),
       ],
       rows: students.map(({ passed, lines, ...student }) => [
@@ -147,13 +158,17 @@ export async function recordExport(
   { format, rows }: { format: ExportFormat; rows: number },
 ): Promise<void> {
   const view = {
-    ...{ department, degree, syn },
+    department,
+    degree,
+    syn,
     ...(report !== 'degree-check' && { semester }),
     ...(report === 'ranking' && { by }),
     ...(report === 'result-summary' && { group }),
   };
   await recordChange(tx, reader, {
-    ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+    action: 'create',
+    entity: 'export',
+    entityId: randomUUID(),
     after: { report, format, view, rows },
   });
 }

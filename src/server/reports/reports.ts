@@ -20,7 +20,10 @@ export const shown = ({
   last_name,
   syn,
 }: Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'syn'>) => ({
-  ...{ id, first_name, last_name, syn },
+  id,
+  first_name,
+  last_name,
+  syn,
 });
 
 const subjectCount = (count: number, lack: string) => `${plural(count, 'subject')} without ${lack}`;
@@ -57,7 +60,10 @@ export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promi
     else unranked.push({ ...shown(one), reason: reason ?? '' });
   }
   const ranked = rankStudents(complete).map(({ student, rank, percentile }) => ({
-    ...{ rank, ...shown(student), value: student.value, percentile },
+    rank,
+    ...shown(student),
+    value: student.value,
+    percentile,
   }));
   return { semester, by, of: ranked.length, ranked, unranked };
 }
@@ -72,7 +78,10 @@ export const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
 const toSemesterResults = ({
   results: { sgpa, fails, subjects, graded, ungraded, isProvisional },
 }: EnteredStudent): SemesterResults => ({
-  ...{ sgpa, fails, isProvisional, isGraded: graded > 0 },
+  sgpa,
+  fails,
+  isProvisional,
+  isGraded: graded > 0,
   isComplete: subjects > 0 && ungraded === 0,
 });
 
@@ -87,7 +96,11 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
       const { sgpa, fails, isComplete, isGraded } = toSemesterResults(one);
       return {
         ...shown(one),
-        ...{ sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete, is_graded: isGraded },
+        sgpa,
+        cgpa: one.results.cgpa,
+        fails,
+        is_complete: isComplete,
+        is_graded: isGraded,
       };
     }),
   };

@@ -1,4 +1,4 @@
-import { viewCalls } from '../../contract/saved-views.ts';
+import { viewCalls } from '../../contract/students/saved-views.ts';
 import type { App, Deps } from '../app-types.ts';
 import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';

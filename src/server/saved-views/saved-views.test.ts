@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person } from '../../../tests/support/app/test-app.ts';
-import { type SavedView, viewListReply, viewSavedReply } from '../../contract/saved-views.ts';
+import { type SavedView, viewListReply, viewSavedReply } from '../../contract/students/saved-views.ts';
 
 const LOW = { department: 'EE', current_sem: 6, cgpa_below: 2 } as const;
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { MAX_SAVED_VIEWS, type SavedView, type ViewInput } from '../../contract/saved-views.ts';
+import { MAX_SAVED_VIEWS, type SavedView, type ViewInput } from '../../contract/students/saved-views.ts';
 import { nameSortKey } from '../../domain/search-text.ts';
 import { advisoryLock, locked } from '../db/dialect/locks.ts';
 import type { Db, SavedViewsTable, Tx } from '../db/schema.ts';

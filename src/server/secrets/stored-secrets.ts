@@ -31,12 +31,16 @@ async function listStored(db: Db): Promise<StoredSecret[]> {
     : [];
   return [
     ...signingKeys.map(({ key_id, private_key }) => ({
-      ...{ column: 'signing_keys.private_key' as const, row: key_id },
-      ...{ stored: private_key ?? '', isNeeded: true },
+      column: 'signing_keys.private_key' as const,
+      row: key_id,
+      stored: private_key ?? '',
+      isNeeded: true,
     })),
     ...factors.map(({ user_id, secret, confirmed_at }) => ({
-      ...{ column: 'second_factors.secret' as const, row: user_id },
-      ...{ stored: secret, isNeeded: confirmed_at !== null },
+      column: 'second_factors.secret' as const,
+      row: user_id,
+      stored: secret,
+      isNeeded: confirmed_at !== null,
     })),
   ];
 }

@@ -1,4 +1,4 @@
-import { SAMPLE_STUDENTS, sampleDataCalls } from '../../contract/sample-data.ts';
+import { SAMPLE_STUDENTS, sampleDataCalls } from '../../contract/installation/sample-data.ts';
 import type { App, Deps } from '../app-types.ts';
 import { bindCalls } from '../http/handle.ts';
 import { transactAs } from '../http/transact-as.ts';
@@ -10,7 +10,8 @@ export function sampleDataRoutes(app: App, { db, settings, secrets }: Deps): voi
   bindCalls(app, sampleDataCalls)('POST /api/sample-data', async ({ actor }) => {
     const { students, courses } = await transactAs(db.write, actor, async (tx, author) =>
       fillEmptyDatabase(tx, author, {
-        ...{ students: SAMPLE_STUDENTS, seed: 1 },
+        students: SAMPLE_STUDENTS,
+        seed: 1,
         address: findOwnAddress(app, settings),
         secrets,
       }),

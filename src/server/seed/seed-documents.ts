@@ -53,8 +53,14 @@ export async function seedDocuments(tx: Tx, secrets: Secrets, author: Author, si
   const issue = async (kind: DocumentKind, semester: number | null, ids: readonly string[]) => {
     if (ids.length === 0) return [];
     const order: DocumentOrder = {
-      ...{ kind, semester, official: true, portrait: false, site, printedBy: author.name },
-      ...{ purpose: 'Application for a scholarship', to: null },
+      kind,
+      semester,
+      official: true,
+      portrait: false,
+      site,
+      printedBy: author.name,
+      purpose: 'Application for a scholarship',
+      to: null,
     };
     const key = await getSigningKey(tx, secrets, author);
     const task = { order, key, institution: await getInstitution(tx) };
@@ -116,7 +122,8 @@ async function correctBirthDate(tx: Tx, author: Author, id: string): Promise<voi
   const { fsc_marks, matric_marks, ...student } = presentStudent(row);
   const corrected = studentUpdate.parse({
     ...student,
-    ...{ fsc_marks: fromFraction(fsc_marks), matric_marks: fromFraction(matric_marks) },
+    fsc_marks: fromFraction(fsc_marks),
+    matric_marks: fromFraction(matric_marks),
     dob: `${student.dob.slice(0, 4)}-01-01`,
   });
   await updateStudent(tx, { ...author, role: 'admin' }, id, corrected, undefined);

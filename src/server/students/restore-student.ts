@@ -110,15 +110,15 @@ export async function restoreRecords(
       entity: 'student',
       entityId: student.id,
       after: {
-        ...{
-          student,
-          family,
-          academics,
-          former_ids: record.former_ids,
-          notified_standings: record.notified_standings,
-        },
-        ...{ exceptions: record.exceptions, outside_credits: record.outside_credits },
-        ...{ restored: true, restored_from: deletionById.get(student.id) },
+        student,
+        family,
+        academics,
+        former_ids: record.former_ids,
+        notified_standings: record.notified_standings,
+        exceptions: record.exceptions,
+        outside_credits: record.outside_credits,
+        restored: true,
+        restored_from: deletionById.get(student.id),
       },
     })),
     null,
@@ -155,9 +155,16 @@ async function versionsOfSemesters(
 }
 
 const SEMESTER_COLUMNS = {
-  ...({ academic_id: 'integer', student_id: 'text', semester: 'integer', version: 'integer' } as const),
-  ...({ sgpa: 'integer', cgpa: 'integer', is_elsewhere: 'integer' } as const),
-  ...({ notified_policy: 'integer', notified_standing: 'text', notified_clause: 'text' } as const),
+  academic_id: 'integer',
+  student_id: 'text',
+  semester: 'integer',
+  version: 'integer',
+  sgpa: 'integer',
+  cgpa: 'integer',
+  is_elsewhere: 'integer',
+  notified_policy: 'integer',
+  notified_standing: 'text',
+  notified_clause: 'text',
 } as const satisfies ColumnTypes<string>;
 
 /** All semesters in one statement and all subjects in another: there can be thousands. */

@@ -7,7 +7,7 @@ import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { bindCalls } from '../http/handle.ts';
 import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
-import { sendJsonPages, sendJsonText } from '../http/send-json.ts';
+import { sendJsonPages, sendJsonText } from '../http/replies/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { checkFamilyStep } from './entry-steps.ts';

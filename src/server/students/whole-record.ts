@@ -79,7 +79,9 @@ const readNotified = (parts: ResultParts): NonNullable<WholeRecord['notified_sta
     notified_policy === null
       ? []
       : {
-          ...{ semester, standing: notified_standing || null },
-          ...{ clause: notified_clause, policy_id: notified_policy },
+          semester,
+          standing: notified_standing || null,
+          clause: notified_clause,
+          policy_id: notified_policy,
         },
   );

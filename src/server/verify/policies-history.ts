@@ -24,7 +24,10 @@ export async function* policiesWithoutHistory(db: Db): AsyncGenerator<string> {
       const { department, degree, semester, term_id: term, students } = row;
       return [
         ...findDifferingFields(parseState(entry?.after ?? null), {
-          ...{ class: `${department}-${degree}`, semester, term, students },
+          class: `${department}-${degree}`,
+          semester,
+          term,
+          students,
         }),
         ...(entry !== undefined && isWrittenBy(entry, row, row.notified_at)
           ? []

@@ -5,7 +5,8 @@ import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
 import { computeChecksum } from '../marksheets/confirmation/confirm.ts';
 import { toHalfPoints } from '../marksheets/confirmation/preview.ts';
-import { findRectification, getLetter, type LoadedRow, loadRows } from '../marksheets/present-sheet.ts';
+import { getLetter, type LoadedRow, loadRows } from '../marksheets/present-rows.ts';
+import { findRectification } from '../marksheets/present-sheet.ts';
 import {
   type Grading,
   loadPolicy,

@@ -22,18 +22,14 @@ export async function readSheetInWorker(
   { name, signal }: { name?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<WorkbookSheet> {
   const request: SheetRequest = { archive, name };
-  const endTurn = await inTurn();
   try {
-    const result = await runInWorker<SheetResult>('./workbook/workbook-worker', request, {
-      ...READER_LIMITS,
-      signal,
-    });
+    const result = await inTurn(() =>
+      runInWorker<SheetResult>('./workbook/workbook-worker', request, { ...READER_LIMITS, signal }),
+    );
     if (result.kind === 'refused') throw new UnreadableWorkbook(result.text);
     return result.sheet;
   } catch (error) {
     if (!isBeyondLimits(error)) throw error;
     throw new UnreadableWorkbook('is too large when it is unpacked.');
-  } finally {
-    endTurn();
   }
 }

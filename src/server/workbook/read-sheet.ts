@@ -42,7 +42,9 @@ export async function readSheet(
     throw wanted === undefined ? new UnreadableWorkbook('has no sheet.') : noSuchSheet(wanted, names);
   }
   const read = async ({ name, part }: ListedSheet) => ({
-    ...{ names, name, is1904: workbook.is1904 },
+    names,
+    name,
+    is1904: workbook.is1904,
     ...(await readCells(archive.readText(part), workbook)),
   });
   const chosen = await read(first);

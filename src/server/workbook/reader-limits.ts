@@ -1,4 +1,5 @@
 import { type WorkerLimits, WorkerTimeout } from '../run-in-worker.ts';
+import { isArchive } from './archive.ts';
 
 /**
  * What reading one file may take. The lower the limit of memory, the earlier the engine collects what it does not need any more.
@@ -13,20 +14,19 @@ export const isBeyondLimits = (error: unknown): boolean =>
   error instanceof WorkerTimeout ||
   (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
 
-/** Ends with the turn of the last file. */
-let last: Promise<void> = Promise.resolve();
+/** Shorter texts are read in less time than it takes to start a worker. */
+const MAX_LENGTH_AT_ONCE = 64 * 1024;
 
-/**
- * Waits for the turn of a file: one is read at a time, so that several large ones do not need their memory together.
- *
- * @returns to be called at the end of the turn
- */
-export async function inTurn(): Promise<() => void> {
-  const before = last;
-  let end: () => void = () => {};
-  last = new Promise((resolve) => {
-    end = resolve;
-  });
-  await before;
-  return end;
+/** Whether an upload is read at once. All others are read in a worker and {@link inTurn}. */
+export const isReadAtOnce = (content: string | Uint8Array): boolean =>
+  content.length <= MAX_LENGTH_AT_ONCE && (typeof content === 'string' || !isArchive(content));
+
+/** Ends with the turn of the last file. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Reads a file when all before it have been read, so that several large ones do not need their memory together. */
+export function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+  const result = last.then(read);
+  last = result.catch(() => {});
+  return result;
 }

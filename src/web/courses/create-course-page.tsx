@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
-import { FormMessages } from '../forms/form-messages.tsx';
+import { FormMessages } from '../forms/messages/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { ShownRefusal } from '../forms/use-draft-form.ts';
 import { useCreateForm } from '../forms/use-record-form.ts';

@@ -6,7 +6,7 @@ import { EditConflictNotice } from '../forms/conflicts/edit-conflict-notice.tsx'
 import { DeleteRecord } from '../forms/delete-record.tsx';
 import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
-import { FormMessages } from '../forms/form-messages.tsx';
+import { FormMessages } from '../forms/messages/form-messages.tsx';
 import { requireDeletion, restoreState } from '../forms/restore-state.ts';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';

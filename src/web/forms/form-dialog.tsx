@@ -119,7 +119,7 @@ function DialogFields<Name extends string>({
         else start(values);
       }}
     >
-      <div ref={form} className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
+      <div ref={form} className="grid min-h-0 flex-auto content-start gap-4 overflow-y-auto px-5 pb-1">
         {problem !== undefined && <Alert>{problem}</Alert>}
         {children({ values, change, field, isRunning, forget: reset })}
       </div>

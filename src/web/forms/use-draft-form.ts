@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../lib/api.ts';
 import { type Draft, discardDraft as discardStored, readDraft, writeDraft } from '../lib/drafts.ts';
 import { fieldId } from '../ui/fields/field.tsx';
-import { displayErrorText, displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
+import { displayErrorText, displayErrorTexts, type ErrorTextRewrite } from './messages/error-texts.ts';
 
 export type FieldErrors = Partial<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import { ApiError, errorMessage } from '../lib/api.ts';
 import { flash } from '../ui/flash.tsx';
-import { displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
+import { displayErrorTexts, type ErrorTextRewrite } from './messages/error-texts.ts';
 import type { FieldErrors } from './use-draft-form.ts';
 
 export interface TaskOptions<Input, Result> {

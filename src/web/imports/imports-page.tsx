@@ -266,13 +266,7 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
   if (!useCanActOn(item)) return null;
   if (state === 'applied') {
     return (
-      <Button
-        size="sm"
-        variant="quiet"
-        className="relative z-1"
-        aria-label={`Undo import ${import_id}`}
-        onClick={() => onUndo(item)}
-      >
+      <Button size="sm" variant="quiet" aria-label={`Undo import ${import_id}`} onClick={() => onUndo(item)}>
         <Undo2 />
         Undo
       </Button>
@@ -283,7 +277,6 @@ function ImportAction({ item, onUndo, onCancel }: ImportActionProps) {
     <Button
       size="sm"
       variant="quiet"
-      className="relative z-1"
       aria-label={`Cancel import ${import_id}`}
       onClick={() => onCancel(item)}
     >

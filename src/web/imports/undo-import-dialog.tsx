@@ -70,7 +70,7 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
       isLarge
       onClose={onClose}
     >
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+      <div className="min-h-0 flex-auto overflow-y-auto px-5 pb-5">
         <p className="wrap-anywhere mb-4 text-fg-2">
           {`${KIND_NAMES[kind]}, ${sourceText(item)}, ${formatDateTime(item.applied_at ?? item.created_at)}`}
         </p>

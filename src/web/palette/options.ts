@@ -1,6 +1,6 @@
 import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react';
 import type { CourseListItem } from '../../contract/courses.ts';
-import type { SavedView } from '../../contract/saved-views.ts';
+import type { SavedView } from '../../contract/students/saved-views.ts';
 import type { StudentListItem } from '../../contract/students/student-list.ts';
 import { foldWords, matchesWord, readQuery, searchText } from '../../domain/search-text.ts';
 import { foldCode, type SearchableCourse, searchCourses } from '../courses/course-search.ts';

@@ -102,16 +102,22 @@ function useActionOptions({ onHelp, onLogout }: Acts): PaletteOption[] {
   const group = 'Actions';
   return [
     {
-      ...{ id: 'theme', group, Icon: isDark ? Sun : Moon, run: toggleTheme },
+      id: 'theme',
+      group,
+      Icon: isDark ? Sun : Moon,
+      run: toggleTheme,
       label: isDark ? 'Use the light theme' : 'Use the dark theme',
       words: 'switch theme colours mode',
     },
     {
-      ...{ id: 'help', group, Icon: Keyboard, run: onHelp },
+      id: 'help',
+      group,
+      Icon: Keyboard,
+      run: onHelp,
       label: 'Keyboard shortcuts',
       words: 'help keys',
       keys: ['?'],
     },
-    { ...{ id: 'logout', group, Icon: LogOut, run: onLogout }, label: 'Logout', words: 'log sign out' },
+    { id: 'logout', group, Icon: LogOut, run: onLogout, label: 'Logout', words: 'log sign out' },
   ];
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Institution } from '../../contract/institution.ts';
-import { displayErrorText } from '../forms/error-texts.ts';
+import type { Institution } from '../../contract/installation/institution.ts';
 import { Form } from '../forms/form.tsx';
 import { FormFooter } from '../forms/form-layout.tsx';
-import { FormMessages } from '../forms/form-messages.tsx';
+import { displayErrorText } from '../forms/messages/error-texts.ts';
+import { FormMessages } from '../forms/messages/form-messages.tsx';
 import { MissingFileNotice, type SelectedFile, useSelectedFile } from '../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
@@ -46,7 +46,9 @@ export function InstitutionPage() {
 /** The server reports all signatories as one field. */
 const LABELS = {
   ...INSTITUTION_LABELS,
-  ...{ logo_file: 'Logo', signatories: 'Signatories', programmes: 'Degrees' },
+  logo_file: 'Logo',
+  signatories: 'Signatories',
+  programmes: 'Degrees',
 };
 
 const rewriteErrorText = (field: string, text: string) =>

@@ -1,4 +1,4 @@
-import type { Institution } from '../../contract/institution.ts';
+import type { Institution } from '../../contract/installation/institution.ts';
 import { DEPARTMENT_CODES, DEPARTMENTS, type Department } from '../../domain/student.ts';
 
 /** The places for signatories. */

@@ -6,7 +6,7 @@ import type { EditConflict } from '../forms/conflicts/use-edit-conflict.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
 import { Form } from '../forms/form.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
-import { FormMessages } from '../forms/form-messages.tsx';
+import { FormMessages } from '../forms/messages/form-messages.tsx';
 import { restoreState } from '../forms/restore-state.ts';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';

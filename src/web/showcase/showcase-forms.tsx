@@ -1,6 +1,6 @@
 import { Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { ErrorSummary } from '../forms/error-summary.tsx';
+import { ErrorSummary } from '../forms/messages/error-summary.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /** The outline around a `<table className="tbl">`. */
@@ -89,13 +89,37 @@ interface TableProps<Row> {
   hasCards?: boolean;
 }
 
+/**
+ * Opens the link in the name cell of the row that is clicked beside its controls: as a click on the link does, so with Ctrl or the
+ * middle button in a new tab. Handles `onClick` and `onAuxClick`.
+ */
+export function openRowLink(event: MouseEvent): void {
+  const { target, button, ctrlKey, metaKey, shiftKey } = event;
+  if (!(target instanceof Element) || button > 1) return;
+  if (target.closest('a, button, input, select, textarea, label, summary, .tick-room') !== null) return;
+  const link = target.closest('tr')?.querySelector<HTMLElement>('.strong a');
+  // The end of a drag that has selected a text.
+  if (link == null || document.getSelection()?.isCollapsed === false) return;
+  const isMiddle = button === 1;
+  link.focus({ preventScroll: true });
+  link.dispatchEvent(
+    new window.MouseEvent('click', {
+      ...{ bubbles: true, cancelable: true, view: window },
+      ...{ ctrlKey: ctrlKey || isMiddle, metaKey: metaKey || isMiddle, shiftKey },
+    }),
+  );
+}
+
 /** A table of records, for a `TableContainer`. */
 export function Table<Row>({ label, columns, rows, rowKey, rowClass, group, ...look }: TableProps<Row>) {
   const { isCompact = false, hasRowLinks = false, hasCards = false } = look;
   const groups = group === undefined ? [undefined] : [...new Set(rows.map(group.key))];
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys reach the link itself.
     <table
       {...TABLE_ROLE}
+      onClick={hasRowLinks ? openRowLink : undefined}
+      onAuxClick={hasRowLinks ? openRowLink : undefined}
       {...(typeof label === 'string' ? { 'aria-label': label } : { 'aria-labelledby': label.id })}
       className={classNames(
         'tbl',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { test as base } from 'vitest';
-import { institutionInput } from '../../../src/contract/institution.ts';
+import { institutionInput } from '../../../src/contract/installation/institution.ts';
 import { hashPassword } from '../../../src/server/accounts/credentials/hash.ts';
 import { registerUser } from '../../../src/server/accounts/registration/register.ts';
 import { startSession } from '../../../src/server/accounts/sessions/sessions.ts';

@@ -6,7 +6,7 @@ import { transact } from '../../history/transaction.ts';
 import type { Mailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
 import { resetPassword } from '../credentials/set-password.ts';
-import { mayMailLink } from '../mailed-links.ts';
+import { countMailedLink } from '../mailed-links.ts';
 import { findUserByEmail, lockUser, requireUser } from '../queries.ts';
 import { afterVerification } from '../registration/verification.ts';
 import { consumeLink, createLink, findLinkOwner, invalidLink } from './password-links.ts';
@@ -23,7 +23,7 @@ export async function mailResetLink(db: Db, mailer: Mailer, email: string, addre
   const user = await findUserByEmail(db, email);
   // An invitation ends with its own link, not with one that its owner asks for.
   if (user === undefined || user.locked_at !== null || user.waiting_for === 'invitation') return;
-  if (!(await mayMailLink(db, email, address))) return;
+  if (!(await countMailedLink(db, email, address))) return;
   const token = await transact(db, (tx) => createResetToken(tx, user));
   if (token === undefined) return;
   const link = new URL(`/password-recovery#token=${token}`, mailer.publicUrl);
@@ -48,7 +48,7 @@ async function createResetToken(
 }
 
 /** The page of a link that an administrator hands over. */
-export const handedOverPath = (token: string) => `/set-password#token=${token}`;
+export const adminLinkPath = (token: string) => `/set-password#token=${token}`;
 
 /**
  * Makes a link for the owner of an account, which the administrator hands over. Nothing else changes until it is used. The

@@ -7,8 +7,8 @@ import { transactAccountsAs } from '../../http/transact-as.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import { changePassword, hashNewPassword } from '../credentials/set-password.ts';
 import {
+  adminLinkPath,
   createHandedOverLink,
-  handedOverPath,
   mailResetLink,
   requireResetLink,
   resetPasswordByLink,
@@ -48,7 +48,7 @@ export function passwordRoutes(app: App, deps: Deps): void {
     const token = await transactAccountsAs(db.write, actor, (tx, author) =>
       createHandedOverLink(tx, author, params.id),
     );
-    return { message: 'The link has been made.', link: handedOverPath(token) };
+    return { message: 'The link has been made.', link: adminLinkPath(token) };
   });
 
   handle('PUT /api/users/:id/change-password', async ({ params, body, actor }) => {

@@ -9,7 +9,7 @@ import type { Mailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
 import { verifyPassword } from '../credentials/hash.ts';
 import { countSignIn } from '../credentials/login-throttle.ts';
-import { mayMailLink, revokeMailedLinks } from '../mailed-links.ts';
+import { countMailedLink, revokeMailedLinks } from '../mailed-links.ts';
 import { findUser, findUserByEmail, lockUser } from '../queries.ts';
 import { hashToken, newToken } from '../sessions/sessions.ts';
 
@@ -58,7 +58,7 @@ export async function resendVerificationLink(
 ): Promise<void> {
   const user = await findUserByEmail(db, email);
   if (user?.waiting_for !== 'verification') return;
-  if (await mayMailLink(db, email, address)) await mailVerificationLink(db, mailer, user.id);
+  if (await countMailedLink(db, email, address)) await mailVerificationLink(db, mailer, user.id);
 }
 
 const invalidLink = () => invalidField('token', 'This link is no longer valid.');

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { isInFailedTransaction, isReadOnlyServer } from '../dialect/errors.ts';
 import { BEGIN_WITHOUT_TIMEOUTS } from '../dialect/locks.ts';
 import { PREPARED_MARK, UNAWAITED_MARK } from '../prepared-query.ts';
+import { NotReplicatedError } from './failover.ts';
 
 /** State of one connection. */
 export interface Connection {
@@ -40,19 +41,6 @@ export function statementNames(): (text: string) => string | undefined {
 
 /** Kysely needs the command of a statement to interpret its row count. */
 const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
-
-/** Server routine that warns when the wait for a standby was cancelled; the text of the warning depends on the locale. */
-const STANDBY_WAIT_ROUTINE = 'SyncRepWaitForLSN';
-
-/** Committed on the primary only: a failover could lose the change. */
-class NotReplicatedError extends Error {
-  /** SQLSTATE 08007: transaction resolution unknown. */
-  readonly code = '08007';
-
-  constructor() {
-    super('The wait for the standby was cancelled.');
-  }
-}
 
 /** Most statements of a transaction that are sent without awaiting the result. */
 const MAX_UNAWAITED = 50;
@@ -174,11 +162,4 @@ export class WatchedClient implements PostgresPoolClient {
       if (text === 'commit' || text === 'rollback') connection.hasNoTimeout = false;
     }
   }
-}
-
-/** Watches for commits that the standby has not confirmed. */
-export function watchReplication(connection: Connection): void {
-  connection.client.on('notice', ({ routine }: { routine?: string | undefined }) => {
-    if (routine === STANDBY_WAIT_ROUTINE) connection.isNotReplicated = true;
-  });
 }

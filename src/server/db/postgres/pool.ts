@@ -1,10 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Connection, statementNames, WatchedClient, watchReplication } from './client.ts';
+import { type Connection, statementNames, WatchedClient } from './client.ts';
+import {
+  identifyServer,
+  probeServer,
+  ReadOnlyServerError,
+  UNIDENTIFIED_SERVER,
+  watchReplication,
+} from './failover.ts';
 import { configureSession, type SessionSettings } from './session.ts';
 
-/** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
+/** Milliseconds. Together with those of a probe they let a caller fail within 5 seconds of the server's last answer. */
 const TIMEOUTS = {
   /** To check out a connection, waiting included. */
   connection: 4_000,
@@ -12,20 +19,11 @@ const TIMEOUTS = {
   checkInterval: 400,
   /** For a statement before the server is probed. */
   silence: 800,
-  /** For the probe: to connect, and to answer. */
-  probeConnection: 2_500,
-  probeAnswer: 750,
   /** After the statement timeout, for the server to cancel the statement. */
   cancellation: 2_000,
   /** For a transaction between two statements: a stopped process must not block the others for long. */
   idleInTransaction: 5_000,
 } as const;
-
-/** A server answers, but could not identify itself. */
-const UNIDENTIFIED_SERVER = Symbol('unidentified server');
-
-/** Identifies a server by its start time, and says whether it is a replica. */
-const IDENTIFY = 'select pg_postmaster_start_time()::text as server, pg_is_in_recovery() as "isReplica"';
 
 export interface PoolOptions {
   /** Includes the connection string. */
@@ -159,7 +157,7 @@ export class WatchedPool implements PostgresPool {
     }
     if (waiting.length === 0 || this.#isProbing) return;
     this.#isProbing = true;
-    const server = await this.#probe();
+    const server = await probeServer(this.#options.config);
     // Answers that arrived while this process was stopped are read first.
     await setImmediate();
     this.#isProbing = false;
@@ -174,34 +172,6 @@ export class WatchedPool implements PostgresPool {
       }
     }
   }
-
-  /** The server that answers a new connection; undefined where none does in time. */
-  async #probe(): Promise<string | typeof UNIDENTIFIED_SERVER | undefined> {
-    const client = new pg.Client({
-      ...this.#options.config,
-      connectionTimeoutMillis: TIMEOUTS.probeConnection,
-      query_timeout: TIMEOUTS.probeAnswer,
-    });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await identifyServer(client)).server;
-    } catch (error) {
-      // For example, out of connections.
-      return error instanceof pg.DatabaseError ? UNIDENTIFIED_SERVER : undefined;
-    } finally {
-      client.end().catch(() => {});
-    }
-  }
-}
-
-/** Has the SQLSTATE of a read-only transaction. */
-export class ReadOnlyServerError extends Error {
-  readonly code = '25006';
-
-  constructor() {
-    super('the server is a replica, which can only be read');
-  }
 }
 
 /** Has the SQLSTATE of a server that can't accept connections now. */
@@ -211,13 +181,6 @@ class BeingReplacedError extends Error {
   constructor() {
     super('the records are being replaced by another SIMS process');
   }
-}
-
-async function identifyServer(client: pg.ClientBase): Promise<{ server: string; isReplica: boolean }> {
-  const { rows } = await client.query<{ server: string; isReplica: boolean }>(IDENTIFY);
-  const [identity] = rows;
-  if (identity === undefined) throw new Error('the server did not identify itself');
-  return identity;
 }
 
 /** Fails the running statement; an idle connection is not used again. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import { ReadOnlyServerError } from './pool.ts';
+import { ReadOnlyServerError } from './failover.ts';
 import { configureSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds. */

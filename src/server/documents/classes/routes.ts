@@ -27,9 +27,13 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
           tx,
           { id, name },
           {
-            ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+            action: 'create',
+            entity: 'export',
+            entityId: randomUUID(),
             after: {
-              ...{ report: 'result-sheet', format: 'pdf', rows: sheet.students.length },
+              report: 'result-sheet',
+              format: 'pdf',
+              rows: sheet.students.length,
               view: { ...query, semester: sheet.semester },
             },
           },
@@ -54,9 +58,13 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
         tx,
         { id, name },
         {
-          ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+          action: 'create',
+          entity: 'export',
+          entityId: randomUUID(),
           after: {
-            ...{ report: 'award-list', format: 'pdf', rows: list.students.length },
+            report: 'award-list',
+            format: 'pdf',
+            rows: list.students.length,
             view: { sheet_id },
           },
         },

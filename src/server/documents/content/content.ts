@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { institutionReply } from '../../../contract/institution.ts';
+import { institutionReply } from '../../../contract/installation/institution.ts';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
 import { REPEAT_POLICIES } from '../../../domain/grading/policy.ts';
 
@@ -52,7 +52,11 @@ const figures = z.object({
 
 /** What of the institution stands on documents. */
 export const letterhead = institutionReply.pick({
-  ...{ name: true, short_name: true, address: true, signatories: true, logo: true },
+  name: true,
+  short_name: true,
+  address: true,
+  signatories: true,
+  logo: true,
 });
 
 /**

@@ -94,7 +94,13 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const findUngraded = ungradedFinder(row.ungraded);
   return {
     student: {
-      ...{ id, first_name, last_name, father_name, dob, joining_date, degree },
+      id,
+      first_name,
+      last_name,
+      father_name,
+      dob,
+      joining_date,
+      degree,
       department: DEPARTMENTS[department],
     },
     semesters: semesterTuples(row).map(([, semester, sgpa, cgpa, , , is_elsewhere]) => ({

@@ -71,7 +71,11 @@ async function readHistory(db: Db, id: string): Promise<OwnCopy['history']> {
     const page = await listHistory(db, filter, { limit: 200, cursor });
     entries.push(
       ...page.entries.map(({ at, action, entity, semester, changes }) => ({
-        ...{ at, action, entity, semester, changes },
+        at,
+        action,
+        entity,
+        semester,
+        changes,
       })),
     );
     if (page.next_cursor === null) return entries;

@@ -1,4 +1,4 @@
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { dayText } from '../../../domain/documents/figures.ts';
 import { groupHandCode } from '../../../domain/documents/hand-code.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';

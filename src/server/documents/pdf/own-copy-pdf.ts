@@ -16,7 +16,11 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
   const title = `Copy of the record of ${student.first_name} ${student.last_name}, ${student.id}`;
   const date = new Date(copy.made_at);
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'en-GB',
+    displayTitle: true,
     info: { Title: title, CreationDate: date, ModDate: date },
   });
   const pdf = collectPdf(doc);

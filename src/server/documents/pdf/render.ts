@@ -15,10 +15,16 @@ type Doc = InstanceType<typeof PDFDocument>;
 function createDocument(title: string, { content }: PrintJob, isTagged: boolean): Doc {
   const date = new Date(`${content.issued_on}T00:00:00Z`);
   return new PDFDocument({
-    ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'en-GB',
+    displayTitle: true,
     tagged: isTagged,
     info: {
-      ...{ Title: title, CreationDate: date, ModDate: date },
+      Title: title,
+      CreationDate: date,
+      ModDate: date,
       Author: content.institution.name ?? UNNAMED_INSTITUTION,
     },
   });

@@ -62,13 +62,18 @@ export async function addBatch(
       done: isDone ? students.length : 0,
       of: students.length,
       state: isDone ? 'done' : 'running',
-      ...{ created_at: at, seen_at: at, user_id: author.id, user_name: author.name },
+      created_at: at,
+      seen_at: at,
+      user_id: author.id,
+      user_name: author.name,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!ordered.official) {
     await recordChange(tx, author, {
-      ...{ action: 'create', entity: 'document', entityId: `unofficial ${row.batch_id}` },
+      action: 'create',
+      entity: 'document',
+      entityId: `unofficial ${row.batch_id}`,
       after: {
         kind: ordered.kind,
         ...(ordered.semester !== null && { semester: ordered.semester }),
@@ -130,7 +135,8 @@ export function presentWithSerials(
     first_serial: issued.first,
     last_serial: issued.last,
     student_id: row.of === 1 ? (parseStudents(row)[0] ?? null) : null,
-    ...{ to, purpose },
+    to,
+    purpose,
     created_at: row.created_at,
     created_by: { id: row.user_id, name: row.user_name },
   };

@@ -113,7 +113,9 @@ export async function revokeDocument(
     .executeTakeFirst();
   if (changed === undefined) throw new AppError('conflict', 'This document was revoked before.');
   await recordChange(tx, author, {
-    ...{ action: 'update', entity: 'document', entityId: serial },
+    action: 'update',
+    entity: 'document',
+    entityId: serial,
     before: { state: 'issued' },
     after: { state: 'revoked', reason, name: studentName(readSummary(row.content).figures.student) },
   });

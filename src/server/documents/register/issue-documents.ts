@@ -5,7 +5,7 @@ import {
   type documentCalls,
   type RefusedStudent,
 } from '../../../contract/documents/documents.ts';
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { plural } from '../../../domain/format-count.ts';
 import type { Deps } from '../../app-types.ts';

@@ -1,5 +1,5 @@
 import { DOCUMENTS_AT_ONCE, type RefusedStudent } from '../../../contract/documents/documents.ts';
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
@@ -233,10 +233,22 @@ export async function storeDocuments(
     await tx
       .insertInto('documents')
       .values({
-        ...{ serial, kind: content.kind, semester: content.semester, batch_id: batchId, figures, code },
-        ...{ student_id: content.figures.student.id, issued_at: at, issued_to: order.to },
-        ...{ user_id: author.id, user_name: author.name, purpose: order.purpose },
-        ...{ content: json, content_hash: contentHash, hand_code: handCode, revocation: null },
+        serial,
+        kind: content.kind,
+        semester: content.semester,
+        batch_id: batchId,
+        figures,
+        code,
+        student_id: content.figures.student.id,
+        issued_at: at,
+        issued_to: order.to,
+        user_id: author.id,
+        user_name: author.name,
+        purpose: order.purpose,
+        content: json,
+        content_hash: contentHash,
+        hand_code: handCode,
+        revocation: null,
       })
       .execute();
     await tx.insertInto('document_files').values({ serial, pdf: document.pdf }).execute();
@@ -245,7 +257,9 @@ export async function storeDocuments(
     tx,
     author,
     documents.map(({ serial, content, contentHash, code, handCode, pdf }) => ({
-      ...{ action: 'create', entity: 'document', entityId: serial },
+      action: 'create',
+      entity: 'document',
+      entityId: serial,
       after: {
         kind: content.kind,
         semester: content.semester,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { HAND_CODE_BYTES, toHandCode } from '../../../domain/documents/hand-code.ts';
 import type { DocumentKind } from '../../../domain/documents/kinds.ts';
@@ -141,7 +141,12 @@ export function signDocuments(
     const contentHash = hashContent(json);
     const code = signCode(
       {
-        ...{ keyId, kind, semester, serial, contentHash, issuedOn: issued_on },
+        keyId,
+        kind,
+        semester,
+        serial,
+        contentHash,
+        issuedOn: issued_on,
         studentId: figures.student.id,
         studentName: studentName(figures.student),
         programme: programmeName(unsigned),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type DocumentsPreview, documentCalls } from '../../../contract/documents/documents.ts';
-import type { Institution } from '../../../contract/institution.ts';
+import type { Institution } from '../../../contract/installation/institution.ts';
 import { isInternalAddress } from '../../../domain/documents/public-address.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { backgroundTasks } from '../../http/background-tasks.ts';

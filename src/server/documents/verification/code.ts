@@ -109,7 +109,15 @@ export function readCode(code: string): ReadCode | undefined {
     lines.data;
   return {
     summary: {
-      ...{ keyId, kind, semester, serial, studentId, studentName, programme, credits, issuedOn },
+      keyId,
+      kind,
+      semester,
+      serial,
+      studentId,
+      studentName,
+      programme,
+      credits,
+      issuedOn,
       cgpa: cgpa === '' ? null : Number(cgpa),
       contentHash: signed.subarray(-HASH_BYTES).toString('hex'),
     },

@@ -83,12 +83,17 @@ async function addKey(tx: Tx, secrets: Secrets, author: Author): Promise<Signing
   await tx
     .insertInto('signing_keys')
     .values({
-      ...{ key_id: keyId, public_key, created_at: at, retired_at: null },
+      key_id: keyId,
+      public_key,
+      created_at: at,
+      retired_at: null,
       private_key: secrets.seal(pem, placeOf(keyId)),
     })
     .execute();
   await recordChange(tx, author, {
-    ...{ action: 'create', entity: 'document', entityId: `key ${keyId}` },
+    action: 'create',
+    entity: 'document',
+    entityId: `key ${keyId}`,
     after: { public_key },
   });
   return { keyId, privateKey };

@@ -87,7 +87,12 @@ async function present(db: Db, document: FoundDocument): Promise<Verification> {
   if (state === 'revoked') {
     return {
       ...shown,
-      ...{ semester: null, student_name: null, student_id: null, programme: null, credits: null, cgpa: null },
+      semester: null,
+      student_name: null,
+      student_id: null,
+      programme: null,
+      credits: null,
+      cgpa: null,
       provisional: null,
       sgpas: [],
     };

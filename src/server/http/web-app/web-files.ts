@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FixedDocument } from '../fixed-document.ts';
+import { FixedDocument } from '../replies/fixed-document.ts';
 
 /** Of the files that the build makes. */
 const TYPES = new Map([

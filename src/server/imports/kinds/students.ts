@@ -291,7 +291,8 @@ async function warnOfSimilar(
   );
   if (created.length === 0) return;
   const persons = created.map(({ id, first_name, last_name, dob }) => ({
-    ...{ id, dob },
+    id,
+    dob,
     name_key: nameSortKey(`${first_name} ${last_name}`),
   }));
   const namesakes = await findNamesakes(db, persons);

@@ -1,5 +1,6 @@
 import { CELL_SEPARATORS, CellScanner, type CellSeparator } from '../../../domain/columns/csv-cells.ts';
 import { formatCount } from '../../../domain/format-count.ts';
+import { byteOrderMark, decodeText, type UnicodeEncoding } from '../../decode-text.ts';
 import { UnreadableImport } from './import-file.ts';
 
 /** A row of a file with all its cells; blank rows are left out. */
@@ -67,7 +68,7 @@ const unclosedQuote = (line: number) =>
     `Line ${formatCount(line)} has a quotation mark that is not closed, so that the rest of the file can't be told apart. Close it or remove it, and choose the file again.`,
   );
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type TextEncoding = UnicodeEncoding | 'windows-1252';
 
 /** Bytes that are looked at to tell UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4096;
@@ -78,15 +79,15 @@ const SAMPLE_BYTES = 4096;
  *
  * @throws UnreadableImport if it is no text
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
+export function decodeFile(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
   const marked = byteOrderMark(bytes);
   const certain = marked ?? zeroBytes(bytes);
   if (certain !== undefined) {
-    const text = decode(bytes, certain);
+    const text = decodeText(bytes, certain);
     if (text === undefined) throw brokenText(certain);
     return { text: checked(text), encoding: certain };
   }
-  const text = decode(bytes, 'utf-8');
+  const text = decodeText(bytes, 'utf-8');
   if (text !== undefined) return { text: checked(text), encoding: 'utf-8' };
   return { text: checked(decodeWindows1252(bytes)), encoding: 'windows-1252' };
 }
@@ -100,16 +101,8 @@ const decodeWindows1252 = (bytes: Uint8Array) =>
     .toString('latin1')
     .replaceAll(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
 
-function byteOrderMark(bytes: Uint8Array): TextEncoding | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  return undefined;
-}
-
 /** UTF-16 without a byte order mark: no other text has zero bytes. */
-function zeroBytes(bytes: Uint8Array): TextEncoding | undefined {
+function zeroBytes(bytes: Uint8Array): UnicodeEncoding | undefined {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const isMany = (zeros: number, others: number) => zeros > sample.length / 8 && others < zeros / 8;
@@ -117,15 +110,6 @@ function zeroBytes(bytes: Uint8Array): TextEncoding | undefined {
   const odd = sample.filter((byte, at) => byte === 0 && at % 2 === 1).length;
   if (isMany(odd, even)) return 'utf-16le';
   return isMany(even, odd) ? 'utf-16be' : undefined;
-}
-
-/** Without the byte order mark. */
-function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function checked(text: string): string {

@@ -1,7 +1,6 @@
 import { MAX_IMPORT_BYTES } from '../../../contract/imports.ts';
 import { iterateInWorker } from '../../run-in-worker.ts';
-import { isArchive } from '../../workbook/archive.ts';
-import { isBeyondLimits, READER_LIMITS } from '../../workbook/reader-limits.ts';
+import { isBeyondLimits, isReadAtOnce, READER_LIMITS } from '../../workbook/reader-limits.ts';
 import {
   type ImportFile,
   type ImportFileRequest,
@@ -13,8 +12,6 @@ import {
 import type { WorkerPiece } from './import-file-worker.ts';
 import { type ImportPiece, readPieces } from './read-pieces.ts';
 
-/** Shorter texts are read in less time than it takes to start a worker. */
-const MIN_WORKER_BYTES = 64 * 1024;
 /**
  * Reads the headings of a file, and its rows while they are iterated; in a worker unless it is a short text. The bytes of the
  * file are handed over to the worker, and are gone for the caller: a large file is not in memory twice.
@@ -23,8 +20,9 @@ const MIN_WORKER_BYTES = 64 * 1024;
  * @throws UnreadableImport
  */
 export async function readImportFile(request: ImportFileRequest, signal?: AbortSignal): Promise<ImportFile> {
-  if (getSize(request.upload) > MAX_IMPORT_BYTES) throw tooLarge();
-  return toFile(isShort(request.upload) ? readPieces(request) : piecesFromWorker(request, signal));
+  const content = getContent(request.upload);
+  if (content.length > MAX_IMPORT_BYTES) throw tooLarge();
+  return toFile(isReadAtOnce(content) ? readPieces(request) : piecesFromWorker(request, signal));
 }
 
 async function toFile(pieces: AsyncGenerator<ImportPiece>): Promise<ImportFile> {
@@ -33,11 +31,7 @@ async function toFile(pieces: AsyncGenerator<ImportPiece>): Promise<ImportFile> 
   return { ...first.value, rows: toRows(pieces), close: async () => void (await pieces.return(undefined)) };
 }
 
-const getSize = (upload: ImportUpload) => ('text' in upload ? upload.text : upload.bytes).length;
-
-/** Whether it is read without a worker. */
-export const isShort = (upload: ImportUpload) =>
-  getSize(upload) <= MIN_WORKER_BYTES && !('bytes' in upload && isArchive(upload.bytes));
+export const getContent = (upload: ImportUpload) => ('text' in upload ? upload.text : upload.bytes);
 
 async function* toRows(pieces: AsyncGenerator<ImportPiece>): AsyncGenerator<ImportRowCells[]> {
   for await (const piece of pieces) if (Array.isArray(piece)) yield piece;

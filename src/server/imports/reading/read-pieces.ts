@@ -3,7 +3,7 @@ import { CELL_SEPARATORS } from '../../../domain/columns/csv-cells.ts';
 import { findDecimalQuestion, withoutBlankCells } from '../../../domain/columns/decimal-question.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { isArchive, MissingSheet, UnreadableWorkbook } from '../../workbook/archive.ts';
-import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
+import { decodeFile, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
 import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
 import {
   type ImportCell,
@@ -45,7 +45,7 @@ function takeText(request: ImportFileRequest): { text: string; encoding: string 
   request.upload = { text: '' };
   if ('text' in upload) return { text: upload.text, encoding: null };
   refuseOldWorkbook(upload.bytes);
-  return decodeText(upload.bytes);
+  return decodeFile(upload.bytes);
 }
 
 function* readText(

@@ -64,7 +64,8 @@ export const ownSemester = ({ current_sem }: ListedStudent, { semester }: Pick<S
 
 /** A row without marks. */
 export const emptyRow = (student_id: string, semester: number | null = null): NewRow => ({
-  ...{ student_id, semester },
+  student_id,
+  semester,
   status: 'graded',
   reason: null,
   cells: '{}',
@@ -92,7 +93,8 @@ export async function addRows(
   if (rows.length === 0) return;
   const names = sql.join(Object.keys(ROW_COLUMNS).map((name) => sql.ref(name)));
   const stored = rows.map((row) => ({
-    ...{ sheet_id, version },
+    sheet_id,
+    version,
     ...row,
     ...rowFigures(categories, parseCells(row)),
   }));

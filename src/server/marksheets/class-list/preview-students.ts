@@ -30,7 +30,8 @@ export async function previewStudents(
     const own = attempts.get(id) ?? [];
     const points = toGradePoints(own.at(-1)?.half_points ?? null);
     const checks = (others.get(id) ?? []).map(({ sheet_id }) => ({
-      ...({ rule: 'twice', state: 'refused' } as const),
+      rule: 'twice' as const,
+      state: 'refused' as const,
       text: `On mark sheet ${sheet_id} of this course already.`,
     }));
     return {

@@ -17,7 +17,8 @@ import { storeNotifiedStandings } from '../../students/grading/notified-standing
 import { loadResults } from '../../students/semesters/load-results.ts';
 import { storeResults } from '../../students/semesters/store-results.ts';
 import { formatIds } from '../class-list/other-sheets.ts';
-import { getLetter, presentSheet } from '../present-sheet.ts';
+import { getLetter } from '../present-rows.ts';
+import { presentSheet } from '../present-sheet.ts';
 import { bumpVersion, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
@@ -79,7 +80,9 @@ export async function confirmSheet(
       state: 'confirmed',
       confirmed_by: author.id,
       confirmed_name: author.name,
-      ...{ confirmed_at, checksum, notification },
+      confirmed_at,
+      checksum,
+      notification,
       difference: difference === null ? null : JSON.stringify(difference),
     })
     .where('sheet_id', '=', sheetId)
@@ -215,7 +218,9 @@ async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly Plann
     tx,
     planned.map(({ row, write }) => ({
       student_id: row.student_id,
-      ...{ semester: write.semester, slot: write.slot, half_points: toHalfPoints(write.points) },
+      semester: write.semester,
+      slot: write.slot,
+      half_points: toHalfPoints(write.points),
     })),
     { student_id: 'text', semester: 'integer', slot: 'integer', half_points: 'integer' },
   );
@@ -246,7 +251,10 @@ export function computeChecksum(
     JSON.parse(sheet.categories),
     inTextOrder(rows).map((row) => [
       row.student_id,
-      ...[row.status, row.semester, row.total, getLetter(row, grading)],
+      row.status,
+      row.semester,
+      row.total,
+      getLetter(row, grading),
       Object.entries(parseCells(row)),
     ]),
   ];

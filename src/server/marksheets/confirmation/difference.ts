@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
-import { getLetter, isChanged } from '../present-sheet.ts';
+import { getLetter, isChanged } from '../present-rows.ts';
 import {
   type Grading,
   getStudentId,

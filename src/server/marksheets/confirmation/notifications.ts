@@ -81,7 +81,11 @@ export async function notifyClass(
   const { number } = await tx
     .insertInto('result_notifications')
     .values({
-      ...{ term_id, department, degree, semester, notified_at },
+      term_id,
+      department,
+      degree,
+      semester,
+      notified_at,
       students: students.length,
       user_id: author.id,
       user_name: author.name,

@@ -7,14 +7,14 @@ import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/load-results.ts';
 import {
-  findRectification,
   getLetter,
   isToWrite,
   type LoadedRow,
   loadRows,
   rectifiedText,
   toConfirmation,
-} from '../present-sheet.ts';
+} from '../present-rows.ts';
+import { findRectification } from '../present-sheet.ts';
 import {
   type Grading,
   loadPolicy,
@@ -80,11 +80,17 @@ async function planRows(
       fingerprint: createHash('sha256').update(content).digest('base64url'),
       writes: planned.map(({ row, letter, write }) => ({
         student_id: row.student_id,
-        ...{ semester: write.semester, slot: write.slot, letter, creates_semester: write.creates_semester },
+        semester: write.semester,
+        slot: write.slot,
+        letter,
+        creates_semester: write.creates_semester,
       })),
       blocked,
     },
-    ...{ planned, due, rows, grading },
+    planned,
+    due,
+    rows,
+    grading,
   };
 }
 

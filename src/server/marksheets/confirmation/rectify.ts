@@ -52,15 +52,29 @@ export async function rectifySheet(
   const { sheet_id } = await tx
     .insertInto('sheets')
     .values({
-      ...{ course_id: rectified.course_id, course_code: rectified.course_code },
-      ...{ course_name: rectified.course_name, term_id: rectified.term_id, title: rectified.title },
-      ...{ credits: rectified.credits, semester: rectified.semester, department: rectified.department },
-      ...{ degree: rectified.degree, syn: rectified.syn, categories: rectified.categories },
-      ...{ last_component_id: rectified.last_component_id, grading: rectified.grading },
-      ...{ policy_id: rectified.policy_id },
-      ...{ state: 'draft', version: 1, setup_version: 1 },
-      ...{ rectifies: sheetId, rectify_kind: kind, rectify_reason: reason },
-      ...{ created_by: author.id, created_name: author.name, created_at: new Date().toISOString() },
+      course_id: rectified.course_id,
+      course_code: rectified.course_code,
+      course_name: rectified.course_name,
+      term_id: rectified.term_id,
+      title: rectified.title,
+      credits: rectified.credits,
+      semester: rectified.semester,
+      department: rectified.department,
+      degree: rectified.degree,
+      syn: rectified.syn,
+      categories: rectified.categories,
+      last_component_id: rectified.last_component_id,
+      grading: rectified.grading,
+      policy_id: rectified.policy_id,
+      state: 'draft',
+      version: 1,
+      setup_version: 1,
+      rectifies: sheetId,
+      rectify_kind: kind,
+      rectify_reason: reason,
+      created_by: author.id,
+      created_name: author.name,
+      created_at: new Date().toISOString(),
     })
     .returning('sheet_id')
     .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { Actor } from '../../http/actor.ts';
 import { etag } from '../../http/etags.ts';
 import { bindCalls } from '../../http/handle.ts';
 import { transactAs } from '../../http/transact-as.ts';
-import { sheetTag } from '../routes.ts';
+import { sheetEtag } from '../routes.ts';
 import { requireSheet } from '../sheet.ts';
 import { confirmSheet, findObstacle } from './confirm.ts';
 import { readDifference } from './difference.ts';
@@ -30,7 +30,7 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       confirmSheet(tx, author, params.sheet_id, body),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Mark sheet confirmed successfully', sheet };
   });
 
@@ -42,14 +42,14 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       recordRemaining(tx, author, params.sheet_id, body.fingerprint),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Results recorded successfully', sheet };
   });
 
   handle('POST /api/sheets/:sheet_id/rectify', ({ params, body, create }) =>
     create(db.write, async (tx, author) => {
       const sheet = await rectifySheet(tx, author, params.sheet_id, body);
-      return { etag: sheetTag(sheet), reply: { message: 'Rectification added successfully', sheet } };
+      return { etag: sheetEtag(sheet), reply: { message: 'Rectification added successfully', sheet } };
     }),
   );
 

@@ -2,7 +2,7 @@ import { sheetGradingCalls } from '../../../contract/marksheets/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { bindCalls } from '../../http/handle.ts';
 import { transactAs } from '../../http/transact-as.ts';
-import { sheetTag } from '../routes.ts';
+import { sheetEtag } from '../routes.ts';
 import { requireSheet } from '../sheet.ts';
 import { listOfferings, proposeFor, storeBoundaries } from './boundaries.ts';
 import { checkSheet } from './checks.ts';
@@ -22,7 +22,7 @@ export function sheetGradingRoutes(app: App, { db }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       storeBoundaries(tx, author, params.sheet_id, body, ifMatch),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Boundaries stored successfully', sheet };
   });
 
@@ -37,7 +37,7 @@ export function sheetGradingRoutes(app: App, { db }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       submitSheet(tx, author, params.sheet_id, body),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Mark sheet submitted successfully', sheet };
   });
 
@@ -45,7 +45,7 @@ export function sheetGradingRoutes(app: App, { db }: Deps): void {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
       takeBackSheet(tx, author, params.sheet_id, body.reason),
     );
-    reply.header('etag', sheetTag(sheet));
+    reply.header('etag', sheetEtag(sheet));
     return { message: 'Mark sheet taken back', sheet };
   });
 }

@@ -52,7 +52,10 @@ export type KeptSetup = z.infer<typeof keptSetup>;
 type StoredRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
 
 const toKeptRow = ({ student_id, status, reason, semester, cells }: StoredRow): KeptRow => ({
-  ...{ student_id, status, reason, semester },
+  student_id,
+  status,
+  reason,
+  semester,
   cells: storedCells.parse(JSON.parse(cells)),
 });
 

@@ -72,8 +72,12 @@ export async function restoreSheet(
     .values({
       ...kept,
       categories: JSON.stringify(categories),
-      ...{ state: 'draft', version: 1, setup_version: 1 },
-      ...{ created_by: author.id, created_name: author.name, created_at: new Date().toISOString() },
+      state: 'draft',
+      version: 1,
+      setup_version: 1,
+      created_by: author.id,
+      created_name: author.name,
+      created_at: new Date().toISOString(),
     })
     .returning('sheet_id')
     .executeTakeFirstOrThrow();

@@ -66,27 +66,31 @@ export async function addSheet(examiner: Examiner, sample: SampleSheet): Promise
   const { tx, teacher, random } = examiner;
   const { term_id, of, semester, course, progress, repeaters = [], endings = [] } = sample;
   const sheet = await createSheet(tx, teacher, {
-    ...{
-      course_id: course.id,
-      term_id,
-      title: sample.title ?? course.name,
-      credits: course.credits,
-      semester,
-    },
-    ...{ department: of.department, degree: of.degree, categories: CATEGORIES },
+    course_id: course.id,
+    term_id,
+    title: sample.title ?? course.name,
+    credits: course.credits,
+    semester,
+    department: of.department,
+    degree: of.degree,
+    categories: CATEGORIES,
     ids: [...sample.ids, ...repeaters.map(({ id }) => id)],
   });
   const { sheet_id } = sheet;
   for (const repeater of repeaters) {
     await updateRow(tx, teacher, sheet_id, repeater.id, {
-      ...{ status: 'graded', reason: null, semester: repeater.semester },
+      status: 'graded',
+      reason: null,
+      semester: repeater.semester,
     });
   }
   for (const [i, status] of endings.entries()) {
     const row = sheet.rows[(i * 11 + 7) % sheet.rows.length];
     if (row === undefined || repeaters.some(({ id }) => id === row.student_id)) continue;
     await updateRow(tx, teacher, sheet_id, row.student_id, {
-      ...{ status, reason: ENDING_REASONS[status], semester: null },
+      status,
+      reason: ENDING_REASONS[status],
+      semester: null,
     });
   }
   if (progress === 'empty') return sheet_id;
@@ -108,7 +112,9 @@ function inventCells(random: Random, sheet: Sheet, course: SeedCourse, progress:
       const share = Math.min(1, Math.max(0.1, random.normal(ability, 0.08)));
       const isAbsent = (max === 10 && random.chance(0.03)) || (max === 100 && row === absentee);
       return {
-        ...{ student_id, component_id, was: null },
+        student_id,
+        component_id,
+        was: null,
         value: isAbsent ? ('A' as const) : Math.round(share * max * 2) / 2,
       };
     });
@@ -136,7 +142,8 @@ export async function addRectification(
   const { tx, teacher } = examiner;
   const reason = 'A page of the script was found after the results had been notified';
   const { sheet_id, categories, rows } = await rectifySheet(tx, teacher, rectified, {
-    ...{ kind: 'missing-script', reason },
+    kind: 'missing-script',
+    reason,
   });
   const final = categories.flatMap(({ components }) => components).at(-1);
   const row = rows.find(({ total, cells }) => {

@@ -167,7 +167,9 @@ async function findTerms(tx: Tx, author: AuthorWithRole): Promise<SampleTerm[]> 
     const found = known.find(({ name }) => name === term.name) ?? (await createTerm(tx, author, term));
     const termsAgo = TERMS.length - 1 - place;
     terms.push({
-      ...{ term_id: found.term_id, place, isRunning: termsAgo === 0 },
+      term_id: found.term_id,
+      place,
+      isRunning: termsAgo === 0,
       semesterOf: (of) => of.semester - termsAgo,
     });
   }

@@ -99,8 +99,11 @@ export async function storeNotifiedStandings(tx: Tx, ids: readonly string[]): Pr
       const standing = own?.standings.get(semester);
       if (own === undefined || standing === undefined) return [];
       return {
-        ...{ student_id, semester, notified_policy: own.policy_id },
-        ...{ notified_standing: standing.standing ?? '', notified_clause: standing.clause },
+        student_id,
+        semester,
+        notified_policy: own.policy_id,
+        notified_standing: standing.standing ?? '',
+        notified_clause: standing.clause,
       };
     }),
   );

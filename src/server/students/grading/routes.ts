@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { gradingCalls } from '../../../contract/grading/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { bindCalls } from '../../http/handle.ts';
-import { sendJsonText } from '../../http/send-json.ts';
+import { sendJsonText } from '../../http/replies/send-json.ts';
 import { explainCgpa, planFor, readStanding } from './student-results.ts';
 
 /** Without the serializer, which takes longer than computing the reply; tests compare the replies with their schemas. */

@@ -87,7 +87,8 @@ export async function restoreSemester(
   if (results === undefined) throw noSuchSemester();
   const { academic_id, semester, elsewhere, ...slots } = await requireRestorable(tx, studentId, entry);
   const plan = {
-    ...{ ...results, semesters: [...getSubjects(results), toSubjects(slots)] },
+    ...results,
+    semesters: [...getSubjects(results), toSubjects(slots)],
     restored: { semester, academic_id },
     elsewhere: elsewhere && semester,
   };

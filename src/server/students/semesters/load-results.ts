@@ -153,7 +153,14 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
       const [academic_id, semester, sgpa, cgpa, version, is_provisional, is_elsewhere, ...notified] = tuple;
       return {
         row: {
-          ...{ academic_id, student_id, semester, sgpa, cgpa, version, is_provisional, is_elsewhere },
+          academic_id,
+          student_id,
+          semester,
+          sgpa,
+          cgpa,
+          version,
+          is_provisional,
+          is_elsewhere,
           ...toNotifiedColumns(notified),
         },
         subjects: subjects.flatMap(([of, slot, title, course_id, credits, half_points]) =>
@@ -162,7 +169,10 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
       };
     }),
     protectedSlots: slots.map(([semester, slot, sheet_id, title]) => ({
-      ...{ semester, slot, sheet_id, title },
+      semester,
+      slot,
+      sheet_id,
+      title,
     })),
     unrecorded: unrecorded.map(([semester, sheet_id, title]) => ({ semester, sheet_id, title })),
   };

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { Form } from '../../forms/form.tsx';
+import { ErrorSummary } from '../../forms/messages/error-summary.tsx';
 import { type FieldErrors, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -4,7 +4,7 @@ import type { User } from '../../../contract/accounts/accounts.ts';
 import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.tsx';
 import { useEditConflict } from '../../forms/conflicts/use-edit-conflict.ts';
 import { Form } from '../../forms/form.tsx';
-import { FormMessages } from '../../forms/form-messages.tsx';
+import { FormMessages } from '../../forms/messages/form-messages.tsx';
 import { type DraftForm, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError } from '../../lib/api.ts';
 import { callWithVersion } from '../../lib/call.ts';

@@ -3,7 +3,7 @@ import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'l
 import { useEffect, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { batchFileName } from '../../../domain/documents/file-name.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call, callAddress } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -64,7 +64,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
   const hasFiles = !isRunning && batch.documents > 0;
   return (
     <>
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-4">
+      <div className="grid min-h-0 flex-auto content-start gap-4 overflow-y-auto px-5 pb-4">
         {problem !== undefined && <Alert>{problem}</Alert>}
         {isRunning ? <Progress batch={batch} /> : <Outcome batch={batch} />}
         <RefusedStudents refused={batch.refused} />

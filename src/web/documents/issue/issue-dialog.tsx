@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DocumentsInput } from '../../../contract/documents/documents.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';

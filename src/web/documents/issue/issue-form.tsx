@@ -9,8 +9,8 @@ import type {
 } from '../../../contract/documents/documents.ts';
 import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
 import { Form } from '../../forms/form.tsx';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { refusalText } from '../../lib/api.ts';
 import { callAddress } from '../../lib/call.ts';
@@ -88,9 +88,9 @@ export function IssueForm({
         previewing.reset();
         issuing.start({ ...body, official });
       }}
-      className="flex min-h-0 flex-1 flex-col"
+      className="flex min-h-0 flex-auto flex-col"
     >
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
+      <div className="grid min-h-0 flex-auto content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
         {studentName !== undefined && (
           <p className="text-fg-2">
             <bdi>{studentName}</bdi>, {students.ids?.[0]}

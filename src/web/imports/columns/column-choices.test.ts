@@ -10,8 +10,8 @@ import {
   fieldsWithoutColumn,
   fromDraft,
   initialChoices,
-  lacksNameSplit,
   missingFields,
+  needsNameSplit,
   toDraft,
   toPreviewInput,
 } from './column-choices.ts';
@@ -120,9 +120,9 @@ describe('the choices of columns', () => {
 
   test('are sent with the order of dates of columns that are read as dates only', () => {
     const recognised = initialChoices(FILE);
-    expect(lacksNameSplit(recognised)).toBe(true);
+    expect(needsNameSplit(recognised)).toBe(true);
     const choices = { ...recognised, nameSplit: 'last-word' } as const;
-    expect(lacksNameSplit(choices)).toBe(false);
+    expect(needsNameSplit(choices)).toBe(false);
     expect(toPreviewInput(FILE, choices)).toMatchObject({
       mapping: { id: 0, full_name: 1, joining_date: 2, dob: 3 },
       date_orders: { 2: 'month-first' },

@@ -196,7 +196,7 @@ function givenFields(fields: readonly ImportField[], choices: ColumnChoices): Se
 }
 
 /** Whether full names are read, and nobody has said how they are divided. */
-export const lacksNameSplit = ({ fields, nameSplit }: ColumnChoices): boolean =>
+export const needsNameSplit = ({ fields, nameSplit }: ColumnChoices): boolean =>
   fields.includes('full_name') && nameSplit === undefined;
 
 /** Whether a comma may be a decimal comma, and nobody has said so. */

@@ -24,8 +24,8 @@ import {
   fromDraft,
   initialChoices,
   lacksDecimal,
-  lacksNameSplit,
   missingFields,
+  needsNameSplit,
   toDraft,
   toPreviewInput,
 } from './column-choices.ts';
@@ -53,7 +53,7 @@ export function ColumnsStep({ item }: { item: Import }) {
   const [choices, setChoices] = useUnsentChoices(item);
   const preview = usePreview(item);
   const missing = missingFields(item, choices);
-  const isReady = missing.length === 0 && !lacksNameSplit(choices) && !lacksDecimal(item, choices);
+  const isReady = missing.length === 0 && !needsNameSplit(choices) && !lacksDecimal(item, choices);
   const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
   const matched = choices.fields.filter((field) => field !== undefined).length;
   return (
@@ -85,7 +85,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       </div>
       <FormFooter
         note={
-          lacksNameSplit(choices)
+          needsNameSplit(choices)
             ? 'Choose how the full names are divided.'
             : lacksDecimal(item, choices)
               ? 'Choose how decimals are written.'
@@ -225,7 +225,7 @@ function ReadingChoices({ item, choices, onChange }: ReadingChoicesProps) {
           placeholder="Choose how to divide them"
           options={NAME_SPLITS}
           onChange={(split) => onChange({ ...choices, nameSplit: oneOf(['last-word', 'first-word'], split) })}
-          error={lacksNameSplit(choices) ? '' : undefined}
+          error={needsNameSplit(choices) ? '' : undefined}
           hint={<NameExample item={item} choices={choices} />}
           className="w-70 max-w-full"
         />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { coursesQuery, formatCourse } from '../../courses/course-queries.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { fieldId } from '../../ui/fields/field.tsx';

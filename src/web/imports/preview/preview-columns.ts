@@ -1,5 +1,5 @@
 import type { Import, ImportRow, OTHER_PERSON as ImportWarning } from '../../../contract/imports.ts';
-import { displayErrorText } from '../../forms/error-texts.ts';
+import { displayErrorText } from '../../forms/messages/error-texts.ts';
 import { formatDate } from '../../lib/format.ts';
 
 /** A column of the preview: a field that is read from the file, or that has one value for all rows. */
@@ -32,8 +32,13 @@ export function previewColumns({ fields, columns, choices }: Pick<Import, 'field
   const courses = Object.entries(mapping)
     .filter(([field]) => !known.has(field))
     .map(([field, index]) => ({
-      ...{ field, label: columns[index]?.heading ?? field, isDate: false, covers: [field] },
-      ...{ givenLabels: new Map<string, string>(), index, value: '' },
+      field,
+      label: columns[index]?.heading ?? field,
+      isDate: false,
+      covers: [field],
+      givenLabels: new Map<string, string>(),
+      index,
+      value: '',
     }));
   return [...read, ...courses];
 }

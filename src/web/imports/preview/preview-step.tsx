@@ -124,7 +124,10 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
   }, [hasNextPage, isFetching, fetchNextPage]);
   const total = address.state === undefined ? totalCount(counts) : counts[address.state];
   const shared = {
-    ...{ item, columns, labels, corrections },
+    item,
+    columns,
+    labels,
+    corrections,
     total: address.q === undefined ? total : -1,
     isBehind: query.isPlaceholderData,
     onEndReached: loadMore,

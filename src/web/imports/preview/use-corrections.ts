@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Import, ImportPreviewInput } from '../../../contract/imports.ts';
-import { keepErrorText } from '../../forms/error-texts.ts';
+import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { importQuery, importRowsKey } from '../import-queries.ts';

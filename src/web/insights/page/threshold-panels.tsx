@@ -3,7 +3,7 @@ import type { DepartmentCounts } from '../../../contract/insights.ts';
 import { LOW_CGPA, STEEP_FALL } from '../../../domain/grading/cgpa-bins.ts';
 import { axisMax } from '../../charts/axis.ts';
 import { HistogramSkeleton } from '../../charts/histogram-placeholders.tsx';
-import { displayErrorText } from '../../forms/error-texts.ts';
+import { displayErrorText } from '../../forms/messages/error-texts.ts';
 import { ApiError } from '../../lib/api.ts';
 import {
   departmentName,

@@ -14,6 +14,21 @@ export function keepFocus(): void {
   });
 }
 
+/**
+ * Gives the focus to what is clicked, as other browsers do: in Safari on a Mac a click focuses no button or link, but what it is in. A dialog
+ * then gives it back, and what is removed when it is pressed passes it on. A field that keeps the focus while something beside it is pressed has it still.
+ */
+export function focusWhatIsClicked(): void {
+  const focus = ({ target }: MouseEvent) => {
+    const pressed =
+      target instanceof Element ? target.closest<HTMLElement>('button, a[href], summary, input') : null;
+    const { activeElement } = document;
+    if (pressed === null || pressed === activeElement) return;
+    if (activeElement === null || activeElement.contains(pressed)) pressed.focus({ preventScroll: true });
+  };
+  document.addEventListener('click', focus, { capture: true });
+}
+
 export const PRODUCT = 'Student Information Management System';
 
 /** After each navigation: sets the title, stores the path and moves the focus to the content. */

@@ -82,17 +82,23 @@ async function readEvents(
   { onOpen, onEvent }: StreamHandlers,
 ): Promise<void> {
   const silent = new AbortController();
-  const path = callAddress('GET /api/sheets/:sheet_id/events', { params: { sheet_id: sheetId } });
-  const { body } = await fetchStream('GET', path, { signal: AbortSignal.any([signal, silent.signal]) });
-  if (body === null) return;
-  onOpen();
-  const parse = createEventParser();
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const timer = setTimeout(() => silent.abort(), SILENCE_MS);
-    const { done, value } = await reader.read().finally(() => clearTimeout(timer));
-    if (done) return;
-    for (const event of parse(value)) onEvent(event);
+  // `AbortSignal.any` is newer than the oldest stated browsers.
+  signal.addEventListener('abort', () => silent.abort(), { signal: silent.signal });
+  try {
+    const path = callAddress('GET /api/sheets/:sheet_id/events', { params: { sheet_id: sheetId } });
+    const { body } = await fetchStream('GET', path, { signal: silent.signal });
+    if (body === null) return;
+    onOpen();
+    const parse = createEventParser();
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const timer = setTimeout(() => silent.abort(), SILENCE_MS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      for (const event of parse(value)) onEvent(event);
+    }
+  } finally {
+    silent.abort();
   }
 }
 

@@ -71,7 +71,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             className={view.text === 'A' || view.text === 'E' ? 'num marks-letter' : 'num'}
           >
             {isEdited ? editor : <CellContent view={view} />}
-            {isCurrent && note}
+            {isCurrent && note !== undefined && <div className="marks-note-place">{note}</div>}
           </td>
         );
       })}

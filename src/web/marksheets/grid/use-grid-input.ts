@@ -1,5 +1,4 @@
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
@@ -252,7 +251,6 @@ export function useGridInput(
   };
 
   const onCopy = (event: ClipboardEvent) => {
-    if (editing !== null || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     const isWhole = selection.isWhole === true && event.type === 'copy';
     const texts = chosenRows().map(({ row, views }) => [
@@ -260,18 +258,19 @@ export function useGridInput(
       ...views.slice(area.left, area.right + 1).map(({ text }) => text),
     ]);
     if (isWhole) texts.unshift(['CMS ID', 'Name', ...columns.map(({ component }) => component.name)]);
-    event.clipboardData.setData('text/plain', writeTable(texts));
+    event.clipboardData?.setData('text/plain', writeTable(texts));
     if (event.type === 'cut' && !isReadOnly) editor.type(toCells(chosenRows(), () => ''));
   };
   const onPasteEvent = (event: ClipboardEvent) => {
-    if (editing !== null || isReadOnly || rows.length === 0) return;
+    if (isReadOnly || rows.length === 0) return;
     event.preventDefault();
     const ids = new Set(all.map(({ row }) => foldId(row.student_id)));
-    const table = readPastedText(event.clipboardData.getData('text/plain'), ids);
+    const table = readPastedText(event.clipboardData?.getData('text/plain') ?? '', ids);
     const [[only = ''] = []] = table;
     if (table.length === 1 && table[0]?.length === 1) editor.type(toCells(chosenRows(), () => only));
     else onPaste(table);
   };
+  useClipboard(box, { copy: onCopy, cut: onCopy, paste: onPasteEvent });
 
   return {
     selection,
@@ -292,9 +291,31 @@ export function useGridInput(
       onMouseUp: () => {
         isDragging.current = false;
       },
-      onCopy,
-      onCut: onCopy,
-      onPaste: onPasteEvent,
     },
   };
+}
+
+type ClipboardHandlers = Record<'copy' | 'cut' | 'paste', (event: ClipboardEvent) => void>;
+
+/**
+ * Handles the clipboard while the focus is in the box, but not in a field, which has its own. On the document: browsers may send these events to
+ * where the selection is instead of the focus, and a cell that has the focus need not have a selection.
+ */
+function useClipboard(box: RefObject<HTMLElement | null>, handlers: ClipboardHandlers): void {
+  const latest = useRef(handlers);
+  useLayoutEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    for (const name of ['copy', 'cut', 'paste'] as const) {
+      const handle = (event: ClipboardEvent) => {
+        const { activeElement } = document;
+        if (!box.current?.contains(activeElement) || activeElement instanceof HTMLInputElement) return;
+        latest.current[name](event);
+      };
+      document.addEventListener(name, handle, { signal: controller.signal });
+    }
+    return () => controller.abort();
+  }, [box]);
 }

@@ -9,7 +9,7 @@ import { coursesQuery } from '../../courses/course-queries.ts';
 import { searchCourses, toSearchableCourse } from '../../courses/course-search.ts';
 import { Form } from '../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
-import { FormMessages } from '../../forms/form-messages.tsx';
+import { FormMessages } from '../../forms/messages/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { useCreateForm } from '../../forms/use-record-form.ts';
 import { call } from '../../lib/call.ts';
@@ -84,7 +84,10 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
       },
     );
   const labels = {
-    ...{ ...LABELS, course: LABELS.course_id, by: 'Students', categories: 'Assessments' },
+    ...LABELS,
+    course: LABELS.course_id,
+    by: 'Students',
+    categories: 'Assessments',
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const categories = {

@@ -7,7 +7,7 @@ import { EditConflictNotice } from '../../forms/conflicts/edit-conflict-notice.t
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import { Form } from '../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
-import { FormMessages } from '../../forms/form-messages.tsx';
+import { FormMessages } from '../../forms/messages/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
 import { useEditForm } from '../../forms/use-record-form.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -140,7 +140,9 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
     await navigate({ to: '/marksheets' });
   };
   const labels = {
-    ...{ ...LABELS, categories: 'Assessments', version: '' },
+    ...LABELS,
+    categories: 'Assessments',
+    version: '',
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const hasOtherSetup = edit.stale?.conflicts.includes('categories') === true;

@@ -1,6 +1,6 @@
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
 import { inHundredths } from '../../../domain/hundredths.ts';
-import { displayErrorText } from '../../forms/error-texts.ts';
+import { displayErrorText } from '../../forms/messages/error-texts.ts';
 
 /** A component as it is typed. */
 export interface ComponentValues {
@@ -50,7 +50,8 @@ export const TEMPLATES: readonly { name: string; categories: readonly CategoryVa
 ];
 
 export const toCategoryValues = ({ category_id, name, weight, best_of, components }: SheetCategory) => ({
-  ...{ category_id, name },
+  category_id,
+  name,
   weight: String(weight),
   best_of: String(best_of ?? ''),
   components: components.map(({ component_id, max, bonus, ...component }) => ({
@@ -66,7 +67,9 @@ export const copyCategories = (categories: readonly SheetCategory[]): CategoryVa
   categories.map((category) => {
     const { name, weight, best_of, components } = toCategoryValues(category);
     return {
-      ...{ name, weight, best_of },
+      name,
+      weight,
+      best_of,
       components: components.map((one) => ({ name: one.name, max: one.max, bonus: one.bonus })),
     };
   });

@@ -18,8 +18,17 @@ export type SheetField = keyof typeof LABELS | 'course' | 'by' | 'categories';
 export type SheetValues = Record<SheetField, string>;
 
 export const emptySheet = (termId: string): SheetValues => ({
-  ...{ course: '', course_id: '', term_id: termId, title: '', credits: '' },
-  ...{ department: '', degree: '', syn: '', semester: '', by: 'class', ids: '' },
+  course: '',
+  course_id: '',
+  term_id: termId,
+  title: '',
+  credits: '',
+  department: '',
+  degree: '',
+  syn: '',
+  semester: '',
+  by: 'class',
+  ids: '',
   categories: writeCategories(TEMPLATES[0]?.categories ?? []),
 });
 
@@ -32,7 +41,13 @@ export const readSyndicates = (text: string) =>
 export function toSheetBody(values: SheetValues) {
   const { course_id, term_id, title, credits, department, degree, semester } = values;
   return {
-    ...{ course_id, term_id, title, credits, department, degree, semester },
+    course_id,
+    term_id,
+    title,
+    credits,
+    department,
+    degree,
+    semester,
     syn: readSyndicates(values.syn),
     ...(values.by === 'ids' && { ids: readIds(values.ids) }),
     categories: toCategoriesBody(readCategories(values.categories)),

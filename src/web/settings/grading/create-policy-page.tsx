@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Batches, Policy, PolicyPreview } from '../../../contract/grading/policies.ts';
-import { FormMessages } from '../../forms/form-messages.tsx';
+import { FormMessages } from '../../forms/messages/form-messages.tsx';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { usePreviewedApply } from '../../forms/use-previewed-apply.ts';

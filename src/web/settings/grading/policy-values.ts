@@ -35,7 +35,9 @@ const toRuleValues = (rules: PolicyRules) =>
   });
 
 export const initialPolicyValues = (basis: Policy): PolicyValues => ({
-  ...{ name: '', scope: 'all', degrees: '[]' },
+  name: '',
+  scope: 'all',
+  degrees: '[]',
   ...toRuleValues(basis.rules),
 });
 

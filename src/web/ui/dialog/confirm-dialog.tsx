@@ -41,7 +41,7 @@ export function ConfirmDialog({
       className="layer-question"
       isLocked={processing}
     >
-      <div className="flex-1">
+      <div className="flex-auto">
         <p id={textId} className="text-pretty pe-7 font-[560] text-section leading-5.5">
           {text}
         </p>

@@ -176,6 +176,10 @@ test('a Ctrl-click or middle click opens a student in a new tab, signed in, and 
   };
   await expectNewTab(link.click({ modifiers: ['ControlOrMeta'] }));
   await expectNewTab(link.click({ button: 'middle' }));
+  // Anywhere in the row it is the same.
+  const age = page.getByRole('row').filter({ hasText: student.id }).getByText('years old');
+  await expectNewTab(age.click({ modifiers: ['ControlOrMeta'] }));
+  await expectNewTab(age.click({ button: 'middle' }));
   await expect(page).toHaveURL(`/students?q=${student.id}`);
 });
 
@@ -322,6 +326,13 @@ test('a list of thousands renders few rows at a time, and the keyboard reaches a
   await page.getByRole('button', { name: 'Select all 5,002 that match' }).click();
   await row(4).getByRole('checkbox').uncheck();
   await expect(row(3).getByRole('checkbox')).toBeChecked();
+  // A click that just misses the box selects, too.
+  await row(4)
+    .locator('td')
+    .first()
+    .click({ position: { x: 4, y: 4 } });
+  await expect(row(4).getByRole('checkbox')).toBeChecked();
+  await row(4).getByRole('checkbox').uncheck();
   await row(3).click();
   await expect(page).toHaveURL(/\/students\/\d+/);
   await page.goBack();

@@ -177,7 +177,10 @@ function layOut(canvas: PdfCanvas, job: AwardList): Layout {
     { width: markWidth, style: headStyle, most: 3 },
   );
   return {
-    ...{ head, bands, markWidth, names },
+    head,
+    bands,
+    markWidth,
+    names,
     figures: components.map((_, i) =>
       measureFigures(
         canvas,

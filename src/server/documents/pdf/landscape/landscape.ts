@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Institution } from '../../../../contract/institution.ts';
+import type { Institution } from '../../../../contract/installation/institution.ts';
 import { dayText } from '../../../../domain/documents/figures.ts';
 import { COLOURS, collectPdf, lineHeight, PdfCanvas, type TextBlock } from '../canvas.ts';
 import { drawSignatory, signatoryBlocks, UNNAMED_INSTITUTION } from '../frame.ts';
@@ -23,7 +23,11 @@ export async function writeLandscape(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const date = new Date(`${day}T00:00:00Z`);
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'en-GB',
+    displayTitle: true,
     info: { Title: title, CreationDate: date, ModDate: date },
   });
   const pdf = collectPdf(doc);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
-import { keepErrorText } from '../../../forms/error-texts.ts';
+import { keepErrorText } from '../../../forms/messages/error-texts.ts';
 import { useTask } from '../../../forms/use-task.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { callWithVersion } from '../../../lib/call.ts';

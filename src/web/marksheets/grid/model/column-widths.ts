@@ -59,7 +59,10 @@ export function columnWidths(columns: readonly Column[], ids: readonly string[])
       '--marks-trailing': `${trailing}px`,
     },
     table: `calc(${NUMBER + id + trailing + least.reduce((sum, width) => sum + width, 0)}px + ${NAME})`,
-    ...{ number: NUMBER, id, total: TOTAL, grade: GRADE },
+    number: NUMBER,
+    id,
+    total: TOTAL,
+    grade: GRADE,
     components: least.map((width) => `clamp(${width}px, ${share}, ${COMPONENT.most}px)`),
   };
 }

@@ -135,7 +135,12 @@ export function planPaste(
       const found = fault ?? ('fault' in read ? read.fault : undefined);
       return {
         id: by === 'id' ? pastedId : (row?.studentId ?? ''),
-        ...{ row, component, before, pasted: text, after, otherName },
+        row,
+        component,
+        before,
+        pasted: text,
+        after,
+        otherName,
         fault: found,
         isOutside: component === undefined || (row === undefined && by === 'place'),
         isChange: found === undefined && before !== after,

@@ -92,7 +92,9 @@ function showRow(
     columns.map(({ component }, i) => [component.component_id, countedCell(views[i])]),
   );
   return {
-    ...{ row, views, cells },
+    row,
+    views,
+    cells,
     total: totalRow(categories, cells),
     isAbsent: isAbsentThroughout(categories, cells),
   };
@@ -105,7 +107,9 @@ function countedCell(view: CellView | undefined): Cell {
 
 /** A row as letters and statistics take it, with the total as it is shown. */
 export const toGradable = ({ row, total, isAbsent }: ShownRow): SheetRow => ({
-  ...{ student_id: row.student_id, status: row.status, isAbsent },
+  student_id: row.student_id,
+  status: row.status,
+  isAbsent,
   total: total.total,
 });
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { displayErrorText } from '../../../forms/error-texts.ts';
+import { displayErrorText } from '../../../forms/messages/error-texts.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
 import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { ApiError } from '../../../lib/api.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
-import { FormMessages } from '../../../forms/form-messages.tsx';
+import { FormMessages } from '../../../forms/messages/form-messages.tsx';
 import type { SelectedFile } from '../../../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';

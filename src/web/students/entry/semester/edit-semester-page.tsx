@@ -12,6 +12,7 @@ import { startingSemester, storeCurrentSemester, storeStartingSemester } from '.
 import { flash } from '../../../ui/flash.tsx';
 import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import { parseSemesterSearchParams } from '../../semester-search-params.ts';
 import { nameAndClass } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, resultRightsQuery } from '../../student-queries.ts';
@@ -60,7 +61,7 @@ interface EditSemestersProps {
 function EditSemesters({ record, version, rights }: EditSemestersProps) {
   const { student, academics } = record;
   const navigate = useNavigate();
-  const { semester: asked } = useSearch({ strict: false });
+  const { semester: asked } = parseSemesterSearchParams(useSearch({ strict: false }));
   // Semesters are recorded without gaps, so editing can't start after the first missing one.
   const toEditable = (wanted: number) => Math.min(wanted, student.current_sem, academics.length + 1);
   const [start, setStart] = useState(() => ({

@@ -1,4 +1,4 @@
-import { displayErrorText, type ErrorTextRewrite } from '../../../forms/error-texts.ts';
+import { displayErrorText, type ErrorTextRewrite } from '../../../forms/messages/error-texts.ts';
 import { ApiError } from '../../../lib/api.ts';
 
 /** The server's names of a subject's fields and their labels in the form; the longer names first. */

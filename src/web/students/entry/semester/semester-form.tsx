@@ -5,7 +5,7 @@ import { slotFieldNames } from '../../../../contract/students/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
 import { Form } from '../../../forms/form.tsx';
-import { FormMessages } from '../../../forms/form-messages.tsx';
+import { FormMessages } from '../../../forms/messages/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';
 import { plural } from '../../../lib/format.ts';
 import { beginEntry } from '../../../lib/navigation/first-field.ts';

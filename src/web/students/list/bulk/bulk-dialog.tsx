@@ -83,7 +83,7 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
       isRunning={isRunning}
       onClose={onClose}
     >
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-1">
+      <div className="min-h-0 flex-auto overflow-y-auto px-5 pb-1">
         {problem !== undefined && (
           <Alert tone={shown === undefined ? 'danger' : 'warn'} className="mb-4">
             {problem}

@@ -14,7 +14,11 @@ export interface BulkFieldValues {
   reason: string;
 }
 export const emptyBulkFields = (): BulkFieldValues => ({
-  ...{ action: '', syn: '', department: '', status: '', reason: '' },
+  action: '',
+  syn: '',
+  department: '',
+  status: '',
+  reason: '',
   date: calendarDate(new Date()),
 });
 

@@ -42,7 +42,7 @@ export function ExportDialog({ students, onExport, onClose }: ExportDialogProps)
   };
   return (
     <TaskDialog dialog={dialog} title="Export" isRunning={false} onClose={onClose}>
-      <div className="grid min-h-0 flex-1 gap-5 overflow-y-auto px-5 pb-1">
+      <div className="grid min-h-0 flex-auto gap-5 overflow-y-auto px-5 pb-1">
         <p className="text-fg-2">{students}</p>
         <fieldset>
           <Legend>

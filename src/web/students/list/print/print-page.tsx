@@ -38,9 +38,7 @@ const EMPTY_COLUMNS: Record<PrintKind, string> = { list: '0', class: '3', attend
 
 /** All students of a view or selection on paper. Prints once they are loaded. */
 export function PrintPage() {
-  const { as: kind = 'list', ...search } = parsePrintSearchParams(
-    useSearch({ from: '/staff/students/print' }),
-  );
+  const { as: kind = 'list', ...search } = parsePrintSearchParams(useSearch({ strict: false }));
   const address = parseStudentsSearchParams({ ...search });
   const named = useLocation({ select: ({ state }) => state.printed }) ?? {};
   const students = usePageQuery({

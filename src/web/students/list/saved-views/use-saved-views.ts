@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { SavedView, ViewInput } from '../../../../contract/saved-views.ts';
+import type { SavedView, ViewInput } from '../../../../contract/students/saved-views.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { useTask } from '../../../forms/use-task.ts';
 import { call } from '../../../lib/call.ts';

@@ -76,19 +76,17 @@ const COLUMNS: readonly StudentColumn[] = [
     id: 'select',
     title: null,
     width: 'w-[44px]',
-    cellClass: `${stacked} max-md:col-start-1 max-md:row-span-2 max-md:row-start-1`,
+    cellClass: `tick-room ${stacked} max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:grid max-md:place-items-center max-md:self-stretch`,
     cell: ({ student, isSelected, tabIndex }) => (
-      <label className="tick-room">
-        <input
-          type="checkbox"
-          className="tick"
-          aria-label={`Select ${fullName(student)}, ${student.id}`}
-          checked={isSelected}
-          // The table body handles the click, which says whether Shift is pressed.
-          onChange={() => undefined}
-          tabIndex={tabIndex}
-        />
-      </label>
+      <input
+        type="checkbox"
+        className="tick"
+        aria-label={`Select ${fullName(student)}, ${student.id}`}
+        checked={isSelected}
+        // The table body handles the click, which says whether Shift is pressed.
+        onChange={() => undefined}
+        tabIndex={tabIndex}
+      />
     ),
   },
   {

@@ -40,7 +40,7 @@ export function TableHead({
               key={id}
               scope="col"
               {...COLUMN_HEADER_ROLE}
-              className={id === 'select' ? 'relative' : undefined}
+              className={id === 'select' ? 'tick-room' : undefined}
             >
               {id === 'select' ? <SelectAll state={selectsAll} onChange={onSelectAll} /> : title}
             </th>
@@ -63,7 +63,7 @@ function SelectAll({
     if (box.current) box.current.indeterminate = state === 'some';
   }, [state]);
   return (
-    <label className="tick-room">
+    <label>
       <input
         ref={box}
         type="checkbox"

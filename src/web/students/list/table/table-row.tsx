@@ -14,7 +14,7 @@ interface RowProps extends VisibleColumns {
   ref?: Ref<HTMLTableRowElement>;
 }
 
-/** One student. The link on the name covers the row. Below 768 px: the name over 'ID · Age'. */
+/** One student. A click on the row opens the link on the name. Below 768 px: the name over 'ID · Age'. */
 export const TableRow = memo(function StudentRow({
   row,
   index,

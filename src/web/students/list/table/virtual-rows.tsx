@@ -2,7 +2,7 @@ import { Fragment, type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo
 import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { readQuery } from '../../../../domain/search-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ROW_GROUP_ROLE } from '../../../ui/table.tsx';
+import { openRowLink, ROW_GROUP_ROLE } from '../../../ui/table.tsx';
 import { isTotalExact, type PageIndex } from '../model/page-index.ts';
 import { type ListEnd, type ScrollPosition, useSaveScrollPosition } from '../model/scroll-restoration.ts';
 import { isSelected, type SelectionState } from '../model/selection.ts';
@@ -107,8 +107,10 @@ export function VirtualRows({
         }
       : undefined,
   });
-  const onClick = ({ target, shiftKey }: MouseEvent) => {
-    if (!(target instanceof HTMLInputElement)) return;
+  const onClick = (event: MouseEvent) => {
+    const { target, shiftKey } = event;
+    if (!(target instanceof Element)) return;
+    if (target.closest('.tick-room') === null) return openRowLink(event);
     const row = Number(target.closest<HTMLElement>('[data-row]')?.dataset.row);
     const student = rowAt(row);
     if (student === undefined) return;
@@ -141,6 +143,7 @@ export function VirtualRows({
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
       onClick={onClick}
+      onAuxClick={openRowLink}
     >
       {items.map((item) => {
         const { index, key } = item;

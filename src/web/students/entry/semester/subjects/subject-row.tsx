@@ -69,7 +69,7 @@ export function SubjectRow({
   return (
     <fieldset
       disabled={isLocked}
-      className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_GRID_COLUMNS}`}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.25fr)] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_GRID_COLUMNS}`}
       onPaste={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
         const rows = parsePastedRows(event.clipboardData.getData('text'));

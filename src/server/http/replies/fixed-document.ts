@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from './etags.ts';
+import { matchesEtag } from '../etags.ts';
 
 interface TaggedContent {
   etag: string;

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { fieldId } from '../ui/fields/field.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { fieldId } from '../../ui/fields/field.tsx';
 
 const NUMBERS =
   'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty'.split(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readPublicAddress } from '../domain/documents/public-address.ts';
-import { DEPARTMENT_CODES } from '../domain/student.ts';
-import { ADMINS, type CallGroup, READERS } from './calls.ts';
-import { oneOf, optionalLines, optionalText, requiredOr, text } from './fields.ts';
+import { readPublicAddress } from '../../domain/documents/public-address.ts';
+import { DEPARTMENT_CODES } from '../../domain/student.ts';
+import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import { oneOf, optionalLines, optionalText, requiredOr, text } from '../fields.ts';
 
 /** The most that one document has room for. */
 const MAX_SIGNATORIES = 3;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from './calls.ts';
+import { ADMINS, type CallGroup } from '../calls.ts';
 
 /** Students of the sample faculty that an administrator fills an empty database with. */
 export const SAMPLE_STUDENTS = 240;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
-import { ROLES } from './accounts/accounts.ts';
-import type { CallGroup } from './calls.ts';
-import { messageReply } from './errors.ts';
-import { numberedPath, objectOnly, text } from './fields.ts';
-import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './students/student-list.ts';
+import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
+import { ROLES } from '../accounts/accounts.ts';
+import type { CallGroup } from '../calls.ts';
+import { messageReply } from '../errors.ts';
+import { numberedPath, objectOnly, text } from '../fields.ts';
+import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
 
 /** Most views of one user. */
 export const MAX_SAVED_VIEWS = 50;

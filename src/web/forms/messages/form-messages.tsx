@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { EditConflictNotice } from './conflicts/edit-conflict-notice.tsx';
-import type { EditConflict } from './conflicts/use-edit-conflict.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EditConflictNotice } from '../conflicts/edit-conflict-notice.tsx';
+import type { EditConflict } from '../conflicts/use-edit-conflict.ts';
+import type { SelectedFile } from '../selected-file.tsx';
+import type { DraftForm } from '../use-draft-form.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import type { SelectedFile } from './selected-file.tsx';
-import type { DraftForm } from './use-draft-form.ts';
 
 interface FormMessagesProps<Name extends string> {
   form: DraftForm<Name>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallGroup, fileReply } from './calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 
 /** Calls about the server itself. */
 export const serverCalls = {

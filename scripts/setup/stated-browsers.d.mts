@@ -1,0 +1,2 @@
+export function buildTargets(): string[];
+export function browserNames(): string;
