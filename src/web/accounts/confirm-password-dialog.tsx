@@ -6,7 +6,7 @@ import { refuseAt } from './password-errors.ts';
 
 interface ConfirmPasswordDialogProps {
   title: string;
-  /** What happens on confirmation. */
+  /** Tells the user what happens on confirmation. */
   text: ReactNode;
   /** The label of the button that confirms. */
   act: string;

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-/** What the profile shows. `edit` is of the user's own account unless it names another one. */
+/** The section of the profile. `edit` is of the user's own account unless it names another one. */
 export type ProfileSection =
   | { name: 'details' }
   | { name: 'edit'; userId: number | undefined }

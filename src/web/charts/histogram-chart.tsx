@@ -9,7 +9,7 @@ import { PlotFrame } from './plot-frame.tsx';
 import { PlotTooltip } from './plot-tooltip.tsx';
 
 interface HistogramProps {
-  /** What is counted, e.g. 'Operating Systems marks'. */
+  /** The name of the values, e.g. 'Operating Systems marks'. */
   label: string;
   bins: readonly BinCount[];
   mean?: number | null | undefined;

@@ -1,7 +1,7 @@
 import { PlotFrame } from './plot-frame.tsx';
 
 interface LineChartProps {
-  /** What is drawn, e.g. 'GPA over eight semesters'. */
+  /** The name of the line, e.g. 'GPA over eight semesters'. */
   label: string;
   /** GPAs, 0 to 4, semester 1 first. */
   values: readonly number[];

@@ -28,7 +28,7 @@ export const editCourseQuery = (courseId: string) =>
     staleTime: 0,
   });
 
-/** What names a course. Not cached: it is asked for before the course is deleted. */
+/** The records that use a course. Not cached: it is read before the course is deleted. */
 export const courseUsesQuery = (courseId: string) =>
   queryOptions({
     queryKey: ['courses', 'uses', courseId],

@@ -54,7 +54,7 @@ export const COURSE_LABELS = {
   absent: 'Absent students',
   sheet: 'Sheet',
   column: 'Column of marks',
-  /** What the server calls a column that is not chosen yet. */
+  /** The server's field for a column that is not chosen yet. */
   columns: 'Column of marks',
   decimal: 'Decimals',
 } as const;

@@ -193,7 +193,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
 
 const isSameCode = (typed: string, code: string) => typed.trim().toLowerCase() === code.trim().toLowerCase();
 
-/** What names the course, such as "377 results and 2 mark sheets use it." */
+/** The records that use the course, such as "377 results and 2 mark sheets use it." */
 function usesText({ results, sheets, marks }: CourseUses): string {
   const users = [
     ...(results === 0 ? [] : [plural(results, 'result')]),

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 
 interface FirstActionsProps {
-  /** What is imported. */
+  /** The kind of the import. */
   kind: ImportKind;
   label: string;
   /** The link to the form. */

@@ -33,7 +33,7 @@ export const issuingInstitutionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Who would get a document; not asked while the choice is incomplete. */
+/** The students who would get a document; not read while the choice is incomplete. */
 export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
   queryOptions({
     queryKey: ['documents', 'preview', request],

@@ -56,7 +56,7 @@ export function FormDialog<Name extends string, Result>({
   ...props
 }: FormDialogProps<Name, Result>) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** By the browser, which gives the focus back to what had it before. */
+  /** Closes the dialog by the browser, which returns the focus to the element that had it before. */
   const close = () => dialog.current?.close();
   const task = useTask({
     ...props,

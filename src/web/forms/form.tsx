@@ -1,7 +1,7 @@
 import type { ComponentProps, FormEvent } from 'react';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> {
-  /** What it throws is shown as of any task that nobody caught. */
+  /** An error that it throws is shown as a message, like any that nothing catches. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
 }
 

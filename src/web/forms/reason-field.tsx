@@ -5,7 +5,7 @@ interface ReasonFieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
-  /** What it is needed for. */
+  /** Why the reason is needed. */
   hint?: string;
 }
 

@@ -4,7 +4,7 @@ import { type TaskOptions, useTask } from './use-task.ts';
 
 interface PreviewedApplyOptions<Key extends ApplyKey, Shown, Input, Result>
   extends Omit<TaskOptions<Input, Result>, 'run' | 'failure' | 'onError'> {
-  /** What the screen shows, with its fingerprint; undefined until it is read. */
+  /** The preview on the screen, with its fingerprint; undefined until it is read. */
   preview: Shown | undefined;
   /** Makes the call with the preview that was on the screen when the button was pressed. */
   run: (key: Key, preview: Shown, input: Input) => Promise<Result>;
@@ -48,7 +48,7 @@ export function usePreviewedApply<Key extends ApplyKey, Shown, Result, Input = v
   });
   return {
     ...task,
-    /** What was shown before no longer held: the preview is to be confirmed again. */
+    /** The preview on the screen has replaced an outdated one, and is to be confirmed again. */
     isOutdated: findCurrent(task.error, key) !== undefined,
     apply: (input: Input) => {
       if (preview !== undefined) start({ shown: preview, input });

@@ -89,10 +89,10 @@ export function useTask<Result, Input = void>({
     isIdle,
     isRunning,
     isDone,
-    /** What was sent last. */
+    /** The input of the last start. */
     input,
     error,
-    /** What was refused: by field, and in all where no field shows it. */
+    /** The refused fields with their texts, and one problem for what no field shows. */
     ...explain(error),
     reset,
   };

@@ -55,7 +55,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   list: { create: 'read the list of students', update: '', delete: '' },
 };
 
-/** What was done, as the predicate after the user's name. */
+/** The action of an entry, as the predicate after the user's name. */
 export function describeEntry(entry: HistoryEntry): string {
   const { entity, action, semester, entity_id, restored_from, changes } = entry;
   if (entity === 'student' && entity_id === '*') return 'created the sample students';

@@ -21,7 +21,7 @@ export const historyQuery = (
     meta: { isPageRead: true, loading: 'history' },
   });
 
-/** What a restore would change, with the version of the record that was compared. */
+/** The changes of a restore, with the version of the record that was compared. */
 export const restorePreviewQuery = (entry: number, state: HistoryState) =>
   queryOptions({
     queryKey: ['history', 'restore', entry, state],

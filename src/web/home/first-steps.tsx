@@ -33,7 +33,7 @@ const STEPS: Record<SetupStep, { text: string; why: string; to: string; search?:
   },
 };
 
-/** What a new faculty sets up first. Steps tick themselves off; the list goes when all are done. */
+/** The steps that set up a new faculty. They are ticked off automatically; the list disappears when all are done. */
 export function FirstSteps({ steps }: { steps: NonNullable<Home['setup']> }) {
   if (steps.length === 0) return null;
   const open = steps.filter(({ done }) => !done).length;

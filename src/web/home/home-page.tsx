@@ -13,7 +13,7 @@ import { Section, SkeletonRows } from './section.tsx';
 import { Waiting } from './waiting.tsx';
 import './home.css';
 
-/** What waits for this user at the left, the two cards and the records opened last at the right. */
+/** The waiting tasks of this user at the left, the two cards and the records opened last at the right. */
 export function HomePage() {
   const query = useQuery(homeQuery);
   const home = query.data;
@@ -47,7 +47,7 @@ const weekday = new Intl.DateTimeFormat('en-GB', {
 });
 const MS_PER_WEEK = 7 * 24 * 3_600_000;
 
-/** As `Friday, 12 February 2027. Spring 2027, week 1, until 18 June 2027.` */
+/** Today and the term, such as `Friday, 12 February 2027. Spring 2027, week 1, until 18 June 2027.` */
 function todayInWords(term: Home['term'] | undefined): string {
   const now = new Date();
   const today = weekday.format(now);

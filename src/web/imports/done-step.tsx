@@ -9,12 +9,12 @@ import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
 import { Figures } from './figures.tsx';
+import { authorText, rowsText } from './import-labels.ts';
 import { useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
-import { authorText, rowsText } from './import-words.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
 
-/** What was stored, where to go on, and the undo. */
+/** The result of the import, the next pages, and the undo. */
 export function DoneStep({ item }: { item: Import }) {
   const user = useCurrentUser();
   const canAct = useCanActOn(item);

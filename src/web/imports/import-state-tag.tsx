@@ -3,7 +3,7 @@ import type { ImportSummary } from '../../contract/imports.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Tag } from '../ui/tag.tsx';
-import { STATE_NAMES, writtenCount } from './import-words.ts';
+import { STATE_NAMES, writtenCount } from './import-labels.ts';
 
 /** The state of an import with what there is to say about it. */
 export function ImportStateTag({ item }: { item: ImportSummary }) {

@@ -18,9 +18,9 @@ import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
+import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-labels.ts';
 import { importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
-import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
 import { type StateFilter, toStateFilter, useImportsSearchParams } from './search-params.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
 

@@ -2,7 +2,7 @@ import type { ImportKind, ImportRowState, ImportRowsQuery, ImportState } from '.
 import { searchParamsParser, typedText, wholeNumber } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { IMPORT_KINDS } from './import-words.ts';
+import { IMPORT_KINDS } from './import-labels.ts';
 
 const STATES = ['open', 'applying', 'applied', 'undone', 'cancelled'] as const;
 /** `open` is an import that has not been applied, whether it has been previewed or not. */

@@ -13,10 +13,10 @@ import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
+import { KIND_NAMES, recordsText, sourceText } from './import-labels.ts';
 import { importQuery, resetRecords } from './import-queries.ts';
-import { KIND_NAMES, recordsText, sourceText } from './import-words.ts';
 
-/** What goes back and what stays. Each opening of the dialog reads it again. */
+/** The records that go back and those that stay. Each opening of the dialog reads them again. */
 const undoPreviewQuery = (importId: number) =>
   queryOptions({
     queryKey: ['imports', 'undo', importId],

@@ -3,7 +3,7 @@ import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useInsightsSearchParams } from './search-params.ts';
 
-/** As many columns as fit tables, or plots of twenty bars that can each be clicked. */
+/** A grid with columns wide enough for tables, or for plots of twenty bars that can each be clicked. */
 export function PlotGrid({ children }: { children: ReactNode }) {
   const { address } = useInsightsSearchParams();
   const columns =

@@ -14,7 +14,7 @@ export type RateColumn = (typeof RATE_COLUMNS)[number];
 export interface InsightsSearchParams {
   view?: FigureView;
   split?: CgpaSplit;
-  /** As typed; validated by the server. */
+  /** The typed text; validated by the server. */
   cgpa_below?: string;
   fell_by?: string;
   min_results?: string;

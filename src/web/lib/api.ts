@@ -7,7 +7,7 @@ const UNREACHABLE = 'The server could not be reached. What you typed is kept. Tr
 const UNREADABLE = 'The server gave an answer that could not be read. Try again.';
 
 /**
- * What the server sent, as the type that the contract gives it. It is not checked again: the browser contains no schemas,
+ * Gives a reply the type of the contract. It is not checked again: the browser contains no schemas,
  * and the server is of the same build.
  */
 const castReply = <T>(sent: unknown): T => sent as T;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   /** The text that only a response to a wrong current password carries. */
   readonly error: string | undefined;
-  /** Who else has changed or entered the record of a 412 or 422. */
+  /** The other user who has changed or entered the record of a 412 or 422. */
   readonly latestChange: LatestChange;
   /** The present ID of the student, in a 404 for a former one. */
   readonly presentId: string | undefined;

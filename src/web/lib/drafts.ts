@@ -14,9 +14,9 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface Draft {
   values: Texts;
-  /** What was stored when the edit began, of each field. */
+  /** The stored value of each field when the edit began. */
   base: Texts;
-  /** Who has entered the record meanwhile, see {@link transferDraft}. */
+  /** The user who has entered the record meanwhile, see {@link transferDraft}. */
   entered?: Partial<LatestChange> | undefined;
 }
 
@@ -109,7 +109,7 @@ export function discardDraft(form: string): void {
   sessionStorage.removeItem(storageKey(form));
 }
 
-/** Those in local storage are marks of mark sheets, which outlive the window. */
+/** Discards the drafts of a user. Marks of mark sheets are in local storage, since they outlive the window. */
 export function discardUserDrafts(userId: string): void {
   for (const storage of [sessionStorage, localStorage]) {
     for (const key of Object.keys(storage)) {

@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
 });
 
 type PageQueryOptions<Data, Shown, Key extends QueryKey> = UseQueryOptions<Data, Error, Shown, Key> & {
-  /** What is loading, for the overlay: 'students' gives 'Loading students'. */
+  /** The text of the overlay: 'students' gives 'Loading students'. */
   loading?: string | undefined;
 };
 

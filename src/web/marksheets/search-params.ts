@@ -7,7 +7,7 @@ import {
 } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { SHEET_STATES } from './sheet-words.ts';
+import { SHEET_STATES } from './sheet-labels.ts';
 
 /** The search parameters of the list of mark sheets. Absent means all, but for the term. */
 interface SheetsSearchParams {

@@ -8,7 +8,7 @@ export type Person = PeopleEvent['people'][number];
 
 export interface OpenSheet {
   sheet: Sheet;
-  /** Of its marks. */
+  /** The editor of the marks of the sheet. */
   editor: MarkEditor;
   /** The others who have it open. */
   others: readonly Person[];

@@ -16,9 +16,9 @@ import { useSheetEvents } from './events/use-sheet-events.ts';
 import { SaveState } from './grid/saving/save-state.tsx';
 import { useMarkEditing } from './grid/saving/use-mark-editing.ts';
 import { SheetContext } from './sheet-context.tsx';
+import { classText } from './sheet-labels.ts';
 import { sheetQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';
-import { classText } from './sheet-words.ts';
 import './marksheets.css';
 
 const BACK = { to: '/marksheets', label: 'Mark sheets' } as const;

@@ -1,7 +1,7 @@
 import { FilePenLine, Lock, Pencil, Send } from 'lucide-react';
 import type { SheetListItem } from '../../contract/marksheets/sheets.ts';
 import { Tag } from '../ui/tag.tsx';
-import { STATE_NAMES } from './sheet-words.ts';
+import { STATE_NAMES } from './sheet-labels.ts';
 
 /** The state of a sheet in words; that of a rectification as well, and that it was rectified. */
 export function SheetStateTag({

@@ -20,9 +20,9 @@ import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
 import { useSheetsSearchParams } from './search-params.ts';
+import { classText, SHEET_STATES, STATE_NAMES } from './sheet-labels.ts';
 import { sheetsQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';
-import { classText, SHEET_STATES, STATE_NAMES } from './sheet-words.ts';
 import './marksheets.css';
 
 /** Mark sheets by term: those of the current one until another is chosen. */
@@ -277,13 +277,13 @@ const COLUMNS: readonly Column<SheetListItem>[] = [
   },
 ];
 
-/** Of all cells; never `all` or `none` by rounding. */
+/** The share of cells that are filled; never `all` or `none` by rounding. */
 function shareText({ filled_share }: SheetListItem): string {
   if (filled_share === 0) return 'none';
   return filled_share === 1 ? 'all' : `${Math.round(100 * filled_share)}\u00a0%`;
 }
 
-/** Who made the sheet, or brought it into its state. */
+/** The latest step of a sheet: its creation or the change to its state, and by whom. */
 function lastStep(sheet: SheetListItem): { who: string | null; when: string } {
   const [person, at] =
     sheet.confirmed_at !== null

@@ -22,7 +22,7 @@ const columns = (least: number): readonly Column<CheckedStudent>[] => [
   { head: 'On the list', cell: ({ is_listed }) => (is_listed ? <Tag tone="ok">Yes</Tag> : 'No') },
 ];
 
-/** Who is on the dean's list, with a column for each condition. */
+/** The students on the dean's list, with a column for each condition. */
 export function DeansListReport({ chosen }: { chosen: ChosenClass }) {
   const { address } = useReportsSearchParams();
   return (

@@ -8,7 +8,7 @@ import { FieldGroup } from '../ui/fields/field-group.tsx';
 import { TextField } from '../ui/fields/input-fields.tsx';
 import { INSTITUTION_LABELS, type InstitutionValues } from './institution-values.ts';
 
-/** What of the institution stands on its documents beside the letterhead. */
+/** The lines about the institution on its documents, beside the letterhead. */
 
 const addressQuery = queryOptions({
   queryKey: ['institution', 'address'],

@@ -145,9 +145,9 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
 
 interface TermFormProps {
   form: DraftForm<keyof TermValues>;
-  /** What the form holds without a draft. */
+  /** The values of the form without a draft. */
   initial: TermValues;
-  /** What another user has saved since the form was filled. */
+  /** The values that another user has saved since the form was filled. */
   stale?: EditConflict<keyof TermValues> | null;
   submitLabel: string;
   onSave: () => Promise<void>;

@@ -18,7 +18,7 @@ interface StudentActionsProps {
   children?: ReactNode;
 }
 
-/** What can be done with the record of a student, complete or not, by users who can write. */
+/** The actions on the record of a student, complete or not, for users who can write. */
 export function StudentActions({ studentId, issue, children }: StudentActionsProps) {
   const canWrite = useCanWrite();
   const isAdmin = useCurrentUser()?.role === 'admin';

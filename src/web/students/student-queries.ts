@@ -87,7 +87,7 @@ export const semesterStepQuery = (studentId: string) =>
     staleTime: 0,
   });
 
-/** What others of the student's class have in a semester. */
+/** The subjects of the student's classmates in a semester. */
 export const classSubjectsQuery = (studentId: string, semester: number) =>
   queryOptions({
     queryKey: ['students', 'class-subjects', studentId, semester],

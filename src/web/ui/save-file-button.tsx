@@ -4,7 +4,7 @@ import { saveServerFile } from './save-file.ts';
 
 interface SaveFileButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'processing' | 'name'> {
   path: string;
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   /** Shown when it is saved. */
   done: string;

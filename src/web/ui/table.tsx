@@ -60,11 +60,11 @@ export interface Column<Row> {
   isNumber?: true;
   /** The cells name their rows. */
   isRowHead?: true;
-  /** Of its head and its cells, such as `max-sm:hidden`. */
+  /** Class of the head and of the cells, such as `max-sm:hidden`. */
   columnClass?: string;
-  /** Of its cells. */
+  /** Class of the cells. */
   className?: string;
-  /** What the rows can be sorted by. */
+  /** Set if the rows can be sorted by this column. */
   sort?: { direction: SortDirection | undefined; onSort: () => void };
   cell: (row: Row) => ReactNode;
 }

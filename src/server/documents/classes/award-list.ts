@@ -25,7 +25,7 @@ const getMarkedLetter = (row: SheetRowReply) =>
 
 const momentText = (moment: string) => `${dayText(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`;
 
-const whoAndWhen = (person: Sheet['confirmed_by'], at: string | null) =>
+const authorAndTime = (person: Sheet['confirmed_by'], at: string | null) =>
   `${person?.name ?? 'a deleted account'}${at === null ? '' : `, ${momentText(at)}`}`;
 
 /** How far the sheet is: on each page. */
@@ -40,10 +40,11 @@ function stateText({ state, checksum, rectified_by }: Sheet): string {
 function confirmationText(sheet: Sheet): string {
   const { state, submitted_by, submitted_at, confirmed_by, confirmed_at, checksum, notification } = sheet;
   if (state === 'draft') return 'Not confirmed. This is a draft.';
-  if (state === 'submitted') return `Not confirmed. Submitted by ${whoAndWhen(submitted_by, submitted_at)}.`;
+  if (state === 'submitted')
+    return `Not confirmed. Submitted by ${authorAndTime(submitted_by, submitted_at)}.`;
   return [
-    ...(submitted_at === null ? [] : [`Submitted by ${whoAndWhen(submitted_by, submitted_at)}.`]),
-    `Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`,
+    ...(submitted_at === null ? [] : [`Submitted by ${authorAndTime(submitted_by, submitted_at)}.`]),
+    `Confirmed by ${authorAndTime(confirmed_by, confirmed_at)}.`,
     ...(checksum === null ? [] : [`Checksum ${checksum}.`]),
     notification === null
       ? 'Provisional until the class is notified.'

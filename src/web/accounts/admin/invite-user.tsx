@@ -14,7 +14,7 @@ import { accountStatesQuery, ROLE_OPTIONS, usersQuery } from '../account-queries
 import { refuseAt } from '../password-errors.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
-/** What the administrator does with the link of an invitation. */
+/** Tells the administrator what to do with the link of an invitation. */
 export const INVITATION_LINK_TEXT =
   'Give this link to the person. It works once, for 7 days: they choose a password and are signed in.';
 

@@ -19,7 +19,7 @@ export function SessionsList() {
   const sessions = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  /** What ends with the password only. */
+  /** The session that is to be ended; it needs the password. */
   const [asking, setAsking] = useState<string>();
 
   const update = async () => {

@@ -96,7 +96,7 @@ export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEdito
   );
 }
 
-/** What was chosen for one text says nothing of another. */
+/** The choices for a new text: those for an earlier one don't apply to it. */
 const NOT_CHOSEN = { column: '', decimal: '' } as const;
 
 /** Whether the first line is another one: its headings tell which columns there are. A key that corrects it makes no other line. */

@@ -25,7 +25,7 @@ interface MarksPreviewProps {
   onSheet: (name: string) => void;
   onColumn: (column: string) => void;
   onDecimal: (decimal: string) => void;
-  /** Of a save that was refused because of an open question. */
+  /** Why a save was refused: a question is open. */
   error: string | undefined;
 }
 

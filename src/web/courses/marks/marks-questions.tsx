@@ -6,11 +6,11 @@ interface MarksQuestionsProps {
   parsed: ParsedMarks;
   onColumn: (column: string) => void;
   onDecimal: (decimal: string) => void;
-  /** Of a save that was refused because of an open question. */
+  /** Why a save was refused: a question is open. */
   error: string | undefined;
 }
 
-/** What the text leaves open, in place: nothing is read before it is answered. */
+/** The questions that the text leaves open. Nothing is read before they are answered. */
 export function MarksQuestions({ parsed, onColumn, onDecimal, error }: MarksQuestionsProps) {
   const { columnChoice, decimalChoice } = parsed;
   return (

@@ -11,8 +11,8 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { documentsText } from '../document-labels.ts';
 import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
-import { documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
 type Format = 'pdf' | 'zip';

@@ -6,8 +6,8 @@ import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
+import type { DocumentStudents } from '../document-labels.ts';
 import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
-import type { DocumentStudents } from '../document-words.ts';
 import { BatchPanel } from './batch-panel.tsx';
 import { IssueForm } from './issue-form.tsx';
 

@@ -22,8 +22,8 @@ import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type DocumentStudents, documentsText } from '../document-labels.ts';
 import { issuePreviewQuery, issuingInstitutionQuery } from '../document-queries.ts';
-import { type DocumentStudents, documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
 interface IssueFormProps {
@@ -41,7 +41,7 @@ const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => ({
   label: `Semester ${i + 1}`,
 }));
 
-/** What is issued, and who gets no document and why. */
+/** The choice of the document, and the students who get none with the reasons. */
 export function IssueForm({
   students,
   studentName,

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { saveServerFile } from '../../ui/save-file.ts';
 import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { STATE_NAMES, semestersText } from '../document-words.ts';
+import { STATE_NAMES, semestersText } from '../document-labels.ts';
 import { BatchDialog } from '../issue/issue-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 

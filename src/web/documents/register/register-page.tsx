@@ -9,8 +9,8 @@ import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { PrintAll } from '../../ui/page/print-all.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { STATE_NAMES } from '../document-labels.ts';
 import { registerQuery } from '../document-queries.ts';
-import { STATE_NAMES } from '../document-words.ts';
 import { DocumentsTable } from './documents-table.tsx';
 import { type RegisterSearchParams, useRegisterSearchParams } from './search-params.ts';
 

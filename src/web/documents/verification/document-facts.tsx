@@ -3,7 +3,7 @@ import type { Verification } from '../../../contract/documents/verification.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { formatCount, formatDate, formatGradePoints } from '../../lib/format.ts';
 
-/** What stands on the document. Of a revoked one only what names it. */
+/** The facts on the document. A revoked one has neither name nor results. */
 export function DocumentFacts({ verification }: { verification: Verification }) {
   const { student_name, student_id, programme, credits, cgpa, sgpas } = verification;
   return (

@@ -18,7 +18,7 @@ interface Typed {
 const readSerial = (typed: string): string =>
   typed.replaceAll(/\s/g, '').replace(/^(\d{4})[-‐–—]?(\d{6})$/, '$1-$2');
 
-/** What the fields hold for the code of an address: of the signed one nothing can be typed. */
+/** The fields for the code of an address: a signed code can't be typed by hand. */
 function parseCode(code: string | undefined): Typed {
   const [serial = '', characters = ''] = (code ?? '').split('.', 2);
   if (!SERIAL_PATTERN.test(serial)) return { serial: '', characters: '' };

@@ -56,7 +56,7 @@ function EnterCode() {
   );
 }
 
-/** What anybody who scans the code of a document sees, without signing in. */
+/** The page for anybody who scans the code of a document, without signing in. */
 function CheckedCode({ code }: { code: string }) {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(verificationQuery(code));
   return (
@@ -193,7 +193,7 @@ function Verdict({ tone = 'neutral', icon, title, children }: VerdictProps) {
 }
 
 interface VerifyLayoutProps {
-  /** Who has issued the document, once that is known. */
+  /** The institution that has issued the document, once it is known. */
   institution?: Verification['institution'] | undefined;
   children: ReactNode;
 }

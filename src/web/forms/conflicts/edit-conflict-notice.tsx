@@ -10,7 +10,7 @@ interface EditConflictNoticeProps<Name extends string> {
   labels: Readonly<Record<Name, string>>;
   /** The concurrent edit of another user; null without one. */
   stale: EditConflict<Name> | null;
-  /** What a save stores besides the fields. */
+  /** Says what a save stores besides the fields. */
   children?: ReactNode;
 }
 

@@ -4,14 +4,14 @@ import { ApiError } from '../../lib/api.ts';
 import { type DraftForm, ShownRefusal } from '../use-draft-form.ts';
 import { mergeRemoteChanges, type StoredValues } from './merge-remote-changes.ts';
 
-/** What another user has saved while this form was open. */
+/** The changes that another user has saved while this form was open. */
 export interface EditConflict<Name extends string> {
   values: Readonly<Record<Name, string>>;
   /** The fields of it that the form has adopted, since nothing had been typed there. */
   merged: readonly string[];
   /** The fields that both have changed, each to something else. */
   conflicts: readonly string[];
-  /** Who has saved it, and when. */
+  /** The author of these changes, and the time. */
   latestChange: Partial<LatestChange>;
   /** The form was filled to create a record, before another user's record of the same was known. */
   isFirstSight: boolean;

@@ -17,9 +17,9 @@ import { oneOf } from '../../lib/one-of.ts';
 export interface ColumnChoices {
   /** The field of each column; undefined for a column that is left out. */
   fields: readonly (string | undefined)[];
-  /** By column, of those whose dates can be read in both orders. */
+  /** The order of the dates, by column where it can't be told from the file. */
   dateOrders: Readonly<Record<number, DateOrder>>;
-  /** One value for all rows, of fields without a column. */
+  /** One value for all rows, by field without a column. */
   values: Readonly<Record<string, string>>;
   mode: ImportMode;
   /** How full names are divided. Never guessed. */
@@ -27,7 +27,7 @@ export interface ColumnChoices {
   layout: ResultLayout;
   /** How decimals are written, where a comma may separate two marks. Never guessed. */
   decimal: DecimalMark | undefined;
-  /** What is done with rows of absent students. */
+  /** The rule for rows of absent students. */
   absent: AbsentRule;
 }
 
@@ -46,7 +46,7 @@ const gradeField = (heading: string) => `grade ${heading}`;
 /** Fields beside the grades, if there is a column per course. */
 const SHARED_FIELDS: readonly string[] = ['student_id', 'semester'];
 
-/** What a column can be read as. */
+/** The fields that a column can be read as. */
 export function fieldOptions(
   { fields }: Pick<Import, 'fields'>,
   layout: ResultLayout,
@@ -76,7 +76,7 @@ const recognisedLayout = ({ columns, course_columns }: ReadFile): ResultLayout =
     ? 'column-per-course'
     : 'row-per-subject';
 
-/** As in the latest preview; as recognised before the first one. */
+/** The choices of the latest preview; before the first one, those recognised from the file. */
 export function initialChoices(file: ReadFile): ColumnChoices {
   const { columns, choices } = file;
   const layout = choices?.layout ?? recognisedLayout(file);

@@ -13,8 +13,8 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { hiddenRowsText, rowsText } from '../import-labels.ts';
 import { importQuery } from '../import-queries.ts';
-import { hiddenRowsText, rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import {
   asksForOrder,

@@ -10,7 +10,7 @@ interface MarksQuestionsProps {
   onChange: (choices: ColumnChoices) => void;
 }
 
-/** What a file with marks leaves open: which column has them, what its commas are, and what absent students have. */
+/** The open questions of a file with marks: which column has them, the meaning of its commas, and the marks of absent students. */
 export function MarksQuestions({ item, choices, onChange }: MarksQuestionsProps) {
   if (item.kind !== 'marks') return null;
   const candidates = item.columns.filter(({ may_have_marks }) => may_have_marks);

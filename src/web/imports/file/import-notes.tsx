@@ -4,8 +4,8 @@ import { CircleAlert, type LucideIcon, PencilLine, Plus } from 'lucide-react';
 import type { ImportKind } from '../../../contract/imports.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
+import { authorText, KIND_NAMES, rowsText } from '../import-labels.ts';
 import { importsQuery } from '../import-queries.ts';
-import { authorText, KIND_NAMES, rowsText } from '../import-words.ts';
 
 const NEEDED: Readonly<Record<ImportKind, readonly [title: string, text: string]>> = {
   students: [
@@ -36,7 +36,7 @@ const MATCHED: Readonly<Record<ImportKind, readonly (readonly [LucideIcon, strin
   marks: [[PencilLine, 'The marks of the file replace those that were entered for the course by hand.']],
 };
 
-/** What the file needs and how it is read, and the latest imports. */
+/** The columns that the file needs, how it is read, and the latest imports. */
 export function ImportNotes({ kind }: { kind: ImportKind }) {
   const [title, text] = NEEDED[kind];
   return (

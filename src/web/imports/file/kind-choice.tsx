@@ -1,7 +1,7 @@
 import type { ImportKind } from '../../../contract/imports.ts';
 import { callAddress } from '../../lib/call.ts';
 import { saveServerFile } from '../../ui/save-file.ts';
-import { IMPORT_KINDS, KIND_NAMES } from '../import-words.ts';
+import { IMPORT_KINDS, KIND_NAMES } from '../import-labels.ts';
 
 const KIND_TEXTS: Readonly<Record<ImportKind, string>> = {
   students: 'One row per student; the family stands in the same row',
@@ -15,7 +15,7 @@ interface KindChoiceProps {
   onChange: (kind: ImportKind) => void;
 }
 
-/** What the file has, each kind with its template. */
+/** The choice of the kind of records in the file, each with its template. */
 export function KindChoice({ kind, onChange }: KindChoiceProps) {
   return (
     <fieldset className="min-w-0">

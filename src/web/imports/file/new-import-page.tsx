@@ -136,7 +136,7 @@ function useUpload() {
     fields: ['course_id', 'file', 'text'],
     rewrite: keepErrorText,
   });
-  /** What no field is named for stands at the one that was sent. */
+  /** The field that was sent shows errors that name no field. */
   const sent = task.input && 'text' in task.input.source ? 'text' : 'file';
   return {
     start: task.start,

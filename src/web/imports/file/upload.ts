@@ -5,15 +5,15 @@ import { call } from '../../lib/call.ts';
 const MAX_FILE_MIB = 20;
 const TOO_LARGE = `The file must be at most ${MAX_FILE_MIB} MiB. Divide it into smaller files.`;
 
-/** What is imported: a file, or pasted rows. */
+/** The source of an import: a file, or pasted rows. */
 export type ImportSource = { file: File } | { text: string };
 
 interface Upload {
   kind: ImportKind;
-  /** Of an import of marks. */
+  /** The course of an import of marks. */
   courseId: string | undefined;
   source: ImportSource;
-  /** Of a workbook; the first one with rows without it. */
+  /** The sheet of a workbook; without it, the first one with rows. */
   sheet?: string;
 }
 

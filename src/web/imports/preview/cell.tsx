@@ -104,7 +104,7 @@ function CellText({ row, column, cell }: Omit<CellProps, 'editing'>) {
   );
 }
 
-/** What a cell is divided into, such as the first and the last name. */
+/** The values that a cell is divided into, such as the first and the last name. */
 function GivenValues({ column, changes }: { column: PreviewColumn; changes: PreviewCell['changes'] }) {
   return changes.map(({ field, after }) => (
     <span key={field} className="wrap-anywhere block">
@@ -116,7 +116,7 @@ function GivenValues({ column, changes }: { column: PreviewColumn; changes: Prev
 
 interface ChangeProps {
   change: PreviewCell['changes'][number];
-  /** Of a field that the column gives beside others. */
+  /** The label of the field, where the column gives several. */
   label: string | undefined;
   isDate: boolean;
 }

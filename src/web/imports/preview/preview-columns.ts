@@ -58,9 +58,9 @@ export const showsChanges = (row: Pick<ImportRow, 'state' | 'changes' | 'warning
   row.changes.length > 0 &&
   (row.state === 'update' || (row.state === 'refused' && otherPersonTexts(row).length > 0));
 
-/** What one cell of the preview shows. */
+/** One cell of the preview. */
 export interface PreviewCell {
-  /** As in the file, with its correction. */
+  /** The text of the file, or its correction. */
   text: string;
   errors: readonly string[];
   warnings: readonly string[];

@@ -17,8 +17,8 @@ import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { PrintAll } from '../../ui/page/print-all.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { rowsText } from '../import-labels.ts';
 import { importRowsQuery } from '../import-queries.ts';
-import { rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import { previewColumns } from './preview-columns.ts';
 import { RowCards } from './row-cards.tsx';
@@ -34,7 +34,7 @@ interface PreviewStepProps {
   onApply: (partial: boolean, reason: string) => void;
 }
 
-/** What would be stored, row by row, and the button that stores it. */
+/** The preview of an import, row by row, and the button that stores it. */
 export function PreviewStep({ item, counts, notice, onApply }: PreviewStepProps) {
   const { change } = useImportSearchParams();
   const corrections = useCorrections(item);
@@ -236,7 +236,7 @@ function RowsSkeleton() {
 }
 
 interface ApplyFooterProps {
-  /** Who looks at it may apply it, and has given the reason that it needs. */
+  /** The user may apply the import, and has given the reason that it needs. */
   isReady: boolean;
   counts: ImportCounts;
   corrections: Corrections;

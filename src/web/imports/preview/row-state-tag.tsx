@@ -9,7 +9,7 @@ export const ROW_STATES = {
   refused: { name: 'Refused', Icon: CircleAlert, tone: 'danger' },
 } as const satisfies Record<ImportRowState, unknown>;
 
-/** What the import does with a row. */
+/** Whether the import creates, updates, keeps or refuses a row. */
 export function RowStateTag({ state }: { state: ImportRowState }) {
   const { name, Icon, tone } = ROW_STATES[state];
   return (

@@ -13,10 +13,10 @@ import type { Corrections } from './use-corrections.ts';
 export interface RowsProps {
   item: Import;
   rows: readonly ImportRow[];
-  /** Of all that match, as far as it is known. */
+  /** The number of rows that match; −1 where it is not known. */
   total: number;
   columns: readonly PreviewColumn[];
-  /** Of all fields. */
+  /** The labels of all fields. */
   labels: ReadonlyMap<string, string>;
   corrections: Corrections;
   /** Rows of other choices, until these are loaded. */

@@ -16,7 +16,7 @@ interface Acceptance {
   isAccepted: boolean;
 }
 
-/** What waits for a new preview. */
+/** Corrections and acceptances that wait for a new preview. */
 interface Waiting {
   corrections: readonly Correction[];
   acceptances: readonly Acceptance[];
@@ -96,7 +96,7 @@ export function useCorrections(item: Import) {
       waiting.acceptances.find((one) => one.line === line)?.isAccepted ??
       item.choices?.accept.includes(line) ??
       false,
-    /** Of a cell that has not been checked yet. */
+    /** The correction of a cell that has not been checked yet. */
     waitingText: (line: number, field: string) =>
       waiting.corrections.find((one) => one.line === line && one.field === field)?.value,
     isChecking: check.isRunning,

@@ -17,11 +17,11 @@ export const searchParamsParser =
 export const shortText = (maxLength: number) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= maxLength ? value : undefined;
 
-/** What was typed to search for, cut off after so many characters. It ends with a space while a further word is typed. */
+/** The text of a search, cut off after so many characters. It ends with a space while a further word is typed. */
 export const typedText = (maxLength: number) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.slice(0, maxLength) : undefined;
 
-/** What was typed or pasted as a whole, without spaces around it, cut off after so many characters. */
+/** A text that is typed or pasted as a whole, without spaces around it, cut off after so many characters. */
 export const trimmedText = (maxLength: number) => (value: unknown) =>
   (typeof value === 'string' && value.trim().slice(0, maxLength)) || undefined;
 

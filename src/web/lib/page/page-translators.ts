@@ -1,4 +1,4 @@
-/** What stands in for a text, or for an earlier translation of one, see {@link tolerateTranslators}. */
+/** The element that replaces a text, or an earlier translation of one, see {@link tolerateTranslators}. */
 const standIns = new WeakMap<Node, Element>();
 
 /** Watches for changes of texts that are replaced. */
@@ -54,7 +54,7 @@ function noteReplacement({ addedNodes, previousSibling }: MutationRecord, node: 
   if (node instanceof Text) texts.observe(node, { characterData: true });
 }
 
-/** What stands for a node that is nowhere itself; of several translations the last. */
+/** The element in place of a node that was replaced; of several translations the last. */
 function getStandIn(node: Node): Element | undefined {
   if (node.parentNode !== null) return undefined;
   let standIn = standIns.get(node);

@@ -87,7 +87,7 @@ function useStudentsPreview(ids: readonly string[]) {
   });
 }
 
-/** Those of whom there is something to say: repeaters, another semester than that of the class, and who can't be added. */
+/** The students with a note: repeaters, those of another semester than the class, and those who can't be added. */
 function PreviewList({ preview }: { preview: StudentsPreview }) {
   const { semester: ofClass } = useSheet();
   const notable = preview.filter(

@@ -15,8 +15,8 @@ import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
 import { AwardListButton } from '../sheet-file-buttons.tsx';
+import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { invalidateSheet } from '../sheet-queries.ts';
-import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';
 import { RowDialog } from './row-dialog.tsx';
 

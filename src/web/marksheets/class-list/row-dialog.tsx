@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { useSheet } from '../sheet-context.tsx';
+import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { mergeRows } from '../sheet-queries.ts';
-import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 
 const STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const satisfies readonly RowStatus[];
 

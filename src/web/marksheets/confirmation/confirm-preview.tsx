@@ -15,7 +15,7 @@ interface PreviewProps {
   title?: string;
 }
 
-/** What confirming writes: in all, by letter, and student by student. */
+/** The results that confirming writes: in all, by letter, and student by student. */
 export function WritesPreview({
   sheet,
   preview: { writes },
@@ -119,7 +119,7 @@ function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['
 interface BlockedRowsProps {
   sheet: Sheet;
   blocked: ConfirmPreview['blocked'];
-  /** What becomes of them, and the remedy. */
+  /** Says what happens to these rows, and how they can be recorded. */
   note: string;
 }
 
@@ -159,7 +159,7 @@ export function BlockedRows({ sheet, blocked, note }: BlockedRowsProps) {
   );
 }
 
-/** What takes the reasons away. */
+/** How the blocked rows can be recorded after all. */
 export function remedyText({ rectifies, state }: Sheet, count: number): string {
   const record = 'Record the semesters that are missing first';
   if (state === 'confirmed') return `${record}, or clear the slot that is in the way.`;

@@ -5,7 +5,7 @@ import { setSheet } from '../sheet-queries.ts';
 
 /* Marks, boundaries and records may change at any time: each is read again when it is shown, and for each version. */
 
-/** What keeps a sheet from being submitted, and what needs a reason. */
+/** The checks of a sheet: those that refuse its submission, and those that need a reason. */
 export const checksQuery = (sheetId: number, version: number) =>
   queryOptions({
     queryKey: ['sheets', 'checks', sheetId, version],
@@ -16,7 +16,7 @@ export const checksQuery = (sheetId: number, version: number) =>
     placeholderData: (previous) => previous,
   });
 
-/** What confirming a sheet would write. */
+/** The preview of confirming a sheet. */
 export const confirmPreviewQuery = (sheetId: number) =>
   queryOptions({
     queryKey: ['sheets', 'confirm', sheetId],
@@ -36,7 +36,7 @@ export const remainingQuery = (sheetId: number) =>
     gcTime: 0,
   });
 
-/** What a rectification changes. */
+/** The changes of a rectification. */
 export const differenceQuery = (sheetId: number, version: number) =>
   queryOptions({
     queryKey: ['sheets', 'difference', sheetId, version],

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { differenceQuery } from './confirmation-queries.ts';
 
-/** What a rectification changes: before it is confirmed, and kept after. */
+/** The changes of a rectification, before and after it is confirmed. */
 export function DifferenceReport({ sheet }: { sheet: Sheet }) {
   const query = useQuery(differenceQuery(sheet.sheet_id, sheet.version));
   const rows = query.data;

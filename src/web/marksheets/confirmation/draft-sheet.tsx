@@ -173,7 +173,7 @@ function CheckText({ check: { text, student_ids }, sheet }: { check: SheetCheck;
   );
 }
 
-/** So many are named before the rest is only counted. */
+/** Names shown before the list is shortened to "and n more". */
 const MAX_NAMED = 12;
 
 /** Students of a sheet by name, each with a link to the record. */

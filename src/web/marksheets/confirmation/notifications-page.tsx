@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { STATE_NAMES } from '../sheet-words.ts';
+import { STATE_NAMES } from '../sheet-labels.ts';
 import { notificationsQuery, resetRecords } from './confirmation-queries.ts';
 
 /** Classes whose results are final, and for administrators the notification of another one. */

@@ -8,7 +8,7 @@ import { DraftSheet } from './draft-sheet.tsx';
 import { SubmittedSheet } from './submitted-sheet.tsx';
 import './confirmation.css';
 
-/** What confirming would write; once confirmed, the results and their rectification. */
+/** The preview of the confirmation; once confirmed, the results and their rectification. */
 export function ResultsTab() {
   const sheet = useSheet();
   const Content = { draft: DraftSheet, submitted: SubmittedSheet, confirmed: ConfirmedSheet }[sheet.state];

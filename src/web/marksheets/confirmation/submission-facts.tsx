@@ -1,8 +1,8 @@
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { formatDateTime } from '../../lib/format.ts';
 
-/** Who did something, and when. */
-export const whoAndWhen = (person: Sheet['submitted_by'], at: string | null): string =>
+/** The author of a step and its time. */
+export const authorAndTime = (person: Sheet['submitted_by'], at: string | null): string =>
   `${person?.name ?? 'a deleted account'}${at === null ? '' : `, ${formatDateTime(at)}`}`;
 
 /** The rules of the checks and of the policy that a reason can be given for. */
@@ -16,14 +16,14 @@ const RULE_NAMES: Readonly<Record<string, string>> = {
 const ruleName = (rule: string) =>
   RULE_NAMES[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll('-', ' ')}`;
 
-/** By whom a sheet was submitted, and the reasons that were given for its warnings. */
+/** The person who submitted a sheet, and the reasons given for its warnings. */
 export function SubmissionFacts({ sheet }: { sheet: Sheet }) {
   const reasons = Object.entries(sheet.submit_reasons);
   if (sheet.submitted_at === null) return null;
   return (
     <section aria-labelledby="sheet-submission">
       <h2 id="sheet-submission" className="mb-2">
-        {`Submitted by ${whoAndWhen(sheet.submitted_by, sheet.submitted_at)}`}
+        {`Submitted by ${authorAndTime(sheet.submitted_by, sheet.submitted_at)}`}
       </h2>
       {reasons.length === 0 && sheet.boundaries_reason === null ? (
         <p className="text-fg-2">No warnings.</p>

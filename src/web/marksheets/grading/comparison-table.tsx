@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { hasSameBoundaries, proposeFor, type Scheme } from './scheme/scheme.ts';
-import { differenceText, shareText } from './scheme/scheme-words.ts';
+import { differenceText, shareText } from './scheme/scheme-labels.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
 
 /** Boundaries, or an earlier class: students or shares by letter, and the mean of the grade points. */
@@ -31,7 +31,7 @@ interface ComparisonTableProps {
   offerings: UseQueryResult<Offerings>;
 }
 
-/** What other boundaries would give this class, and what earlier classes of the course got. */
+/** The grades of this class with other boundaries, and those of earlier classes of the course. */
 export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
   const { rows, rules, scheme, stored, result } = editor;
   const asPolicy = { method: rules.grading_method, params: {}, step: rules.boundary_step };

@@ -7,7 +7,7 @@ import { formatCount, formatGradePoints } from '../../lib/format.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { GradeBadge } from '../../ui/tag.tsx';
 import { beyondText, findBoundary, markText } from './scheme/scheme.ts';
-import { shareText } from './scheme/scheme-words.ts';
+import { shareText } from './scheme/scheme-labels.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
 import { useNumberFields } from './use-number-fields.ts';
 
@@ -181,7 +181,7 @@ function BoundaryField({
   );
 }
 
-/** What is wrong with one boundary beside the others; the text continues its letter. */
+/** Why a boundary does not fit between its neighbours. The text continues after its letter. */
 function boundaryFault(boundaries: readonly number[], index: number, value: number): string | undefined {
   if (Number.isNaN(value)) return 'must begin at a number.';
   if (Math.abs(value) > 1000 || !hasTwoDecimals(value)) {

@@ -23,7 +23,7 @@ interface PolicyNotesProps {
   needsReason: boolean;
 }
 
-/** What the policy says to these boundaries, and the reason for passing over it. */
+/** The warnings of the policy for these boundaries, and the reason for storing them anyway. */
 export function PolicyNotes(props: PolicyNotesProps) {
   const { policy, sheet, warnings, moved, isReadOnly, onPropose } = props;
   const guards = guardTexts(policy);

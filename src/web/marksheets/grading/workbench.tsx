@@ -20,7 +20,7 @@ import { MethodChoice, MethodFields } from './method-fields.tsx';
 import { TotalsPlot, TotalsTable } from './plot/totals-plot.tsx';
 import { PolicyNotes } from './policy-notes.tsx';
 import { beyondText, markText } from './scheme/scheme.ts';
-import { studentsAndShare } from './scheme/scheme-words.ts';
+import { studentsAndShare } from './scheme/scheme-labels.ts';
 import { type SchemeEditor, useScheme } from './scheme/use-scheme.ts';
 import { useStoreScheme } from './scheme/use-store-scheme.ts';
 

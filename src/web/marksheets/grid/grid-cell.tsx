@@ -5,7 +5,7 @@ import type { CellView } from './model/unsent-cells.ts';
 
 const WORDS: Readonly<Record<string, string>> = { A: 'absent', E: 'excused' };
 
-/** What a cell shows besides its text. */
+/** The text of a cell and the marks of its state. */
 export function CellContent({ view }: { view: CellView }) {
   if (view.kind === 'conflict') {
     return (
@@ -26,7 +26,7 @@ export function CellContent({ view }: { view: CellView }) {
 interface CellEditorProps {
   ref: Ref<HTMLInputElement>;
   label: string;
-  /** What it begins with. */
+  /** The text that the field begins with. */
   text: string;
   onBlur: () => void;
 }
@@ -59,7 +59,7 @@ interface CellNoteProps {
   onTake: () => void;
 }
 
-/** What is wrong with the current cell; with a conflict, both values and the choice between them. */
+/** The fault of the current cell; with a conflict, both values and the choice between them. */
 export function CellNote({ id, view, isAbove, isReadOnly, onKeep, onTake }: CellNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

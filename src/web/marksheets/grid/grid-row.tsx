@@ -3,7 +3,7 @@ import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { fullName } from '../../students/student-format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { CellContent } from './grid-cell.tsx';
 import { type Column, isLastOfCategory, type ShownRow } from './model/shown-rows.ts';
 
@@ -26,7 +26,7 @@ interface GridRowProps {
   /** Chosen columns, of several cells. */
   from: number | undefined;
   to: number | undefined;
-  /** By the total as it is shown. */
+  /** The letter for the total on the screen. */
   letter: GradeLetter | undefined;
   /** The field or the note in the current cell. */
   editor: ReactNode;

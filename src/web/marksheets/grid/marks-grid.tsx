@@ -20,7 +20,7 @@ const MOST_UPRIGHT = 5;
 
 interface MarksGridProps extends GridInputOptions {
   label: string;
-  /** By student. */
+  /** The letters by student. */
   letters: ReadonlyMap<string, GradeLetter>;
   /** Whether the letters follow from boundaries that are not stored. */
   isProposed: boolean;

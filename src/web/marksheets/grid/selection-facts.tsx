@@ -20,7 +20,7 @@ interface SelectionFactsProps {
   isReadOnly: boolean;
 }
 
-/** Of several chosen cells, how many they are with mean and sum; and the keys. */
+/** Count, mean and sum of the selected cells, and the keyboard shortcuts. */
 export function SelectionFacts({ rows, columns, selection, isReadOnly }: SelectionFactsProps) {
   const { top, bottom, left, right } = toArea(selection);
   const count = (bottom - top + 1) * (right - left + 1);

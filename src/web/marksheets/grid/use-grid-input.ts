@@ -26,7 +26,7 @@ import type { Column, ShownRow } from './model/shown-rows.ts';
 import { takeStep } from './saving/use-mark-editing.ts';
 import type { RowWindow } from './use-row-window.ts';
 
-/** What is typed into the current cell. */
+/** The text that is typed into the current cell. */
 interface Editing {
   text: string;
   /** Arrow keys move to other cells, as long as typing has replaced the cell. */
@@ -36,7 +36,7 @@ interface Editing {
 export interface GridInputOptions {
   /** All rows of the sheet. */
   all: readonly ShownRow[];
-  /** Those that are shown. */
+  /** The rows on the screen. */
   rows: readonly ShownRow[];
   columns: readonly Column[];
   editor: MarkEditor;
@@ -275,9 +275,9 @@ export function useGridInput(
   return {
     selection,
     area,
-    /** What is typed into the current cell; null while nothing is. */
+    /** The text that is typed into the current cell; null while nothing is. */
     editing,
-    /** Of the field that it is typed into. */
+    /** The field that the text is typed into. */
     field,
     keep,
     /** The cell takes the focus once it is drawn again. */

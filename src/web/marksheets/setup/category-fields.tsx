@@ -15,13 +15,13 @@ import {
 } from './setup-values.ts';
 
 interface CategoryFieldsProps {
-  /** Of a form, see `readCategories`. */
+  /** The text of the form's field, see `readCategories`. */
   value: string;
   onChange: (value: string) => void;
   errors: FieldErrors;
 }
 
-/** What is assessed: categories with their weights, each of one component or of several. */
+/** The categories with their weights, each of one component or of several. */
 export function CategoryFields({ value, onChange, errors }: CategoryFieldsProps) {
   const categories = readCategories(value);
   const error = errors.categories;

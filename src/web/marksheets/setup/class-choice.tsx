@@ -108,7 +108,7 @@ const NAMES_SHOWN = 5;
 /** More than a batch has; the largest page. */
 const READ_AT_MOST = 500;
 
-/** Who will be in the class list. Their semester is proposed for the sheet. */
+/** The students who will be in the class list. Their semester is proposed for the sheet. */
 function FoundStudents({ form }: { form: DraftForm<SheetField> }) {
   const { department, degree, syn, semester } = form.values;
   const query = useQuery({

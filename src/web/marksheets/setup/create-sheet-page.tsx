@@ -27,8 +27,8 @@ import { NumberField, SelectField, TextField } from '../../ui/fields/input-field
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { classText } from '../sheet-labels.ts';
 import { sheetsQuery } from '../sheet-queries.ts';
-import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { SetupSources } from './setup-sources.tsx';

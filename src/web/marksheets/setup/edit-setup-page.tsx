@@ -22,8 +22,8 @@ import { flash } from '../../ui/flash.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { classText } from '../sheet-labels.ts';
 import { editSheetQuery, invalidateSheet, type LoadedSheet, readSheet } from '../sheet-queries.ts';
-import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';
 import {
   categoryLabels,
@@ -84,7 +84,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [asksToDiscard, setAsksToDiscard] = useState(false);
-  /** As it was read last: it says which assessments hold marks. */
+  /** The sheet as it was read last: it says which assessments have marks. */
   const [latest, setLatest] = useState(sheet);
   const readAgain = async () => {
     const current = await readSheet(sheet_id);

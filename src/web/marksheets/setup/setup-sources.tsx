@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTask } from '../../forms/use-task.ts';
 import { flash } from '../../ui/flash.tsx';
+import { classText } from '../sheet-labels.ts';
 import { sheetQuery, sheetsQuery } from '../sheet-queries.ts';
-import { classText } from '../sheet-words.ts';
 import { type CategoryValues, copyCategories, TEMPLATES, writeCategories } from './setup-values.ts';
 
 const MOST_EARLIER = 3;

@@ -76,7 +76,7 @@ export const copyCategories = (categories: readonly SheetCategory[]): CategoryVa
 
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed));
 
-/** What is sent; empty numbers as null, so that the server says which field is missing. */
+/** The categories as they are sent; empty numbers as null, so that the server says which field is missing. */
 export const toCategoriesBody = (categories: readonly CategoryValues[]) =>
   categories.map(({ weight, best_of, components, ...category }) => ({
     ...category,

@@ -54,7 +54,7 @@ export function toSheetBody(values: SheetValues) {
   };
 }
 
-/** What choosing a course fills in. Title and credit hours that were typed stay. */
+/** The values that choosing a course fills in. Title and credit hours that were typed stay. */
 export function chooseCourse(
   values: SheetValues,
   before: CourseListItem | undefined,

@@ -204,7 +204,7 @@ function RuleField(field: RuleFieldProps) {
   }
 }
 
-/** What the number means, and what the policy in force says where the form differs. */
+/** The meaning of the number, and that of the policy in force where the form differs. */
 function ruleHint({ form, rule, basis }: RuleFieldProps): ReactNode {
   const isChanged = basis !== undefined && isRuleChanged(form.values, rule, basis.rules);
   if (!isChanged) return HINTS[rule];

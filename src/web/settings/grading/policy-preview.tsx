@@ -12,7 +12,7 @@ import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 
 interface PolicyPreviewStepProps {
   preview: PolicyPreview;
-  /** That the policy will get. */
+  /** The number that the policy will get. */
   number: number;
   isProcessing: boolean;
   onBack: () => void;

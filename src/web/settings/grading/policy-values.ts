@@ -67,7 +67,7 @@ export function changeBasis(values: PolicyValues, from: Policy, to: Policy): Par
 
 const toFieldNames = (fields: Record<RuleField, string>) => Object.keys(fields) as RuleField[];
 
-/** What is sent, but for the fingerprint of the preview. */
+/** The body of the call, without the fingerprint of the preview. */
 export function toPolicyBody(values: PolicyValues) {
   const rules = RULE_GROUPS.flatMap((group) => group.rules);
   return {

@@ -148,7 +148,7 @@ function Record({ record }: { record: StudentRecord }) {
   );
 }
 
-/** What the entry lacks, and for users who can enter it the link to do so. */
+/** Says what the entry lacks, with a link for users who can enter it. */
 function IncompleteNotice({ text, children }: { text: string; children?: ReactNode }) {
   const canWrite = useCanWrite();
   return (

@@ -63,7 +63,7 @@ export function SubjectsTable({ result, ungraded = [] }: SubjectsTableProps) {
   );
 }
 
-/** What stands in place of a grade. */
+/** The text in place of a grade. */
 export function Ungraded({ status }: Pick<StandingSemester['ungraded'][number], 'status'>) {
   if (status === null) return 'Not graded';
   return (

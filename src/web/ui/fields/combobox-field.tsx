@@ -10,7 +10,7 @@ export interface ComboboxOption {
 }
 
 interface ComboboxFieldProps extends FieldProps {
-  /** What can be chosen, for the text as it is typed. */
+  /** The options for the text as it is typed. */
   options: readonly ComboboxOption[];
   /** A choice from the list. */
   onChoose: (value: string) => void;

@@ -15,7 +15,7 @@ interface QuestionFieldProps {
 interface Answer {
   value: string;
   label: string;
-  /** What is in the file, such as the first cells of a column. */
+  /** Texts of the file, such as the first cells of a column. */
   samples: readonly string[];
 }
 

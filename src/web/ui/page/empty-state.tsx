@@ -24,9 +24,9 @@ export function EmptyState({ figure, title, heading: Heading = 'h2', text, actio
 
 interface NoResultsProps {
   title: string;
-  /** What is searched. */
+  /** The records that are searched. */
   text: string;
-  /** What the clear button removes. */
+  /** The label of the button that clears the search. */
   action?: string;
   onClear: () => void;
 }

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** Of creating a record. */
+/** The steps of creating a record. */
 export const RECORD_STEPS = [
   ['base', 'Base details'],
   ['family', 'Family'],

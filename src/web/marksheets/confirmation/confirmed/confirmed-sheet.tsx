@@ -11,9 +11,9 @@ import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { GradeBadge, Tag } from '../../../ui/tag.tsx';
 import { SheetActions } from '../../sheet-context.tsx';
 import { AwardListButton } from '../../sheet-file-buttons.tsx';
-import { ROW_STATUS_NAMES } from '../../sheet-words.ts';
+import { ROW_STATUS_NAMES } from '../../sheet-labels.ts';
 import { LetterCounts } from '../confirm-preview.tsx';
-import { SubmissionFacts, whoAndWhen } from '../submission-facts.tsx';
+import { authorAndTime, SubmissionFacts } from '../submission-facts.tsx';
 import { RectifyDialog } from './rectify-dialog.tsx';
 import { RecordRemaining, RemainingRows } from './remaining-rows.tsx';
 
@@ -61,7 +61,7 @@ function ConfirmationNotice({ sheet }: { sheet: Sheet }) {
       <Lock className="mt-0.5 size-4 shrink-0 text-ok" />
       <div className="wrap-anywhere min-w-0">
         <p>
-          <b className="font-semibold">{`Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`}</b>{' '}
+          <b className="font-semibold">{`Confirmed by ${authorAndTime(confirmed_by, confirmed_at)}.`}</b>{' '}
           {notification === null
             ? 'Provisional until the class is notified.'
             : `Final since result notification ${notification}.`}

@@ -15,7 +15,7 @@ import { remainingQuery, resetRecords, showStep } from '../confirmation-queries.
 
 const hasLeft = ({ rows }: Sheet) => rows.some(({ recorded }) => recorded === false);
 
-/** What the confirmation left: what can be recorded by now, and why the rest can't. */
+/** The rows that the confirmation left: which can be recorded by now, and why the others can't. */
 export function RemainingRows({ sheet }: { sheet: Sheet }) {
   const query = useQuery({ ...remainingQuery(sheet.sheet_id), enabled: hasLeft(sheet) });
   const preview = query.data;

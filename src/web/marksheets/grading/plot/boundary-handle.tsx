@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { BOUNDARY_LETTERS } from '../../../../domain/grading/policy-text.ts';
 import { beyondText, boundaryLimits, markText, snapDrag } from '../scheme/scheme.ts';
-import { studentsAndShare } from '../scheme/scheme-words.ts';
+import { studentsAndShare } from '../scheme/scheme-labels.ts';
 import type { SchemeEditor } from '../scheme/use-scheme.ts';
 
 /** Marks that the keys with a long reach move by. */

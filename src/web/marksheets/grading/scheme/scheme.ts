@@ -85,12 +85,12 @@ export const isOvertaken = (
   present: Scheme,
 ): boolean => boundaries_stored && !isSameScheme(base, present);
 
-/** How far the first and the last boundary can be moved with a handle: nobody gets an A, everybody at least a D. */
+/** Dragging can set the A boundary so high that no total reaches it, and D so low that all do. */
 const REACH = { min: 0, max: 100 } as const;
 
 /**
- * From where to where a boundary can be moved so that all stay strictly falling. Those at the ends reach one step beyond the
- * totals there can be, or stay where they are beyond that.
+ * From where to where a boundary can be moved so that all stay strictly falling. The first and the last may go one
+ * step outside 0 to 100; one already further out stays.
  *
  * @param step at least 0.01
  */
@@ -131,7 +131,7 @@ export function snapDrag(mark: number, step: number): number {
 /** Marks with two decimals, as totals have. */
 export const markText = (mark: number): string => mark.toFixed(2).replace('-', '−');
 
-/** Who gets a letter whose boundary is beyond the totals there can be; undefined for any other. */
+/** Whether nobody or everybody gets a letter whose boundary is outside the possible totals; undefined for any other. */
 export const beyondText = (boundary: number): 'nobody' | 'everybody' | undefined =>
   boundary > REACH.max ? 'nobody' : boundary <= REACH.min ? 'everybody' : undefined;
 

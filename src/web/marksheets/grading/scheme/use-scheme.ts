@@ -107,7 +107,7 @@ export function useScheme(sheet: Sheet, rules: PolicyRules, isReadOnly: boolean)
     setBoundaries: (boundaries: readonly number[]) => change({ ...scheme, boundaries }),
     undo: () => apply(undoChange),
     redo: () => apply(redoChange),
-    /** What is stored now is what the changes start from. */
+    /** Makes the stored scheme the one that the changes start from. */
     rebase: () => setEdit(({ history }) => ({ history, base: stored })),
     /** Goes back to what is stored. */
     discard: () => setEdit(NO_EDIT),

@@ -7,7 +7,7 @@ export const cellText = (cell: Cell): string => (cell === null ? '' : String(cel
 
 export type ReadCell = { cell: Cell } | { fault: string };
 
-/** What a typed text means, or why it is no mark. A decimal comma and words such as `Absent` are taken as well. */
+/** Reads a typed text as a mark, or says why it is none. A decimal comma and words such as `Absent` are accepted. */
 export function readCell(text: string, { max, bonus }: ComponentSetup): ReadCell {
   const typed = text.trim().toUpperCase();
   if (typed === '') return { cell: null };

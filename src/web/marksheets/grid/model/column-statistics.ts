@@ -6,7 +6,7 @@ import { type Column, isMissing, type ShownRow, toGradable } from './shown-rows.
 export interface ColumnStatistics {
   /** Two decimals, half up; null without marks. */
   mean: number | null;
-  /** Of the population. */
+  /** Standard deviation of the population. */
   std_dev: number | null;
   /** Marks that are still to be entered, of a total the rows without one. */
   missing: number;

@@ -8,10 +8,10 @@ const GRADE = 72;
 const ID = { least: 84, most: 136 } as const;
 /** The least is wide enough for a mark of five figures. */
 const COMPONENT = { least: 78, most: 160 } as const;
-/** Of the box at least. Names have what the other columns leave. */
+/** The least width of the names. They get what the other columns leave. */
 const NAME = 'clamp(132px, 14cqi, 184px)';
 const PADDING = 20;
-/** Of a character of an ID or of a head, on the wide side. */
+/** The width of a wide character of an ID or of a head, in pixels. */
 const CHARACTER = 7.6;
 
 const clamp = (value: number, { least, most }: { least: number; most: number }) =>

@@ -55,13 +55,13 @@ export interface EditorState {
   canRedo: boolean;
 }
 
-/** What the editor takes of a row. */
+/** The part of a row that the editor needs. */
 type EditedRow = Pick<SheetRowReply, 'student_id' | 'cells'>;
 
-/** What the editor takes of a sheet. */
+/** The part of a sheet that the editor needs. */
 export type EditedSheet = Pick<Sheet, 'state' | 'version' | 'categories'> & { rows: readonly EditedRow[] };
 
-/** What the editor takes of a reply. */
+/** The part of a reply that the editor needs. */
 export type StoredCells = Pick<CellsReply, 'conflicts'> & { rows: readonly EditedRow[] };
 
 interface EditorOptions {
@@ -76,7 +76,7 @@ interface EditorOptions {
 }
 
 /**
- * What is typed into the grid of a sheet: cells that are not stored yet, what can be undone, and the calls that store them.
+ * The edits of the grid of a sheet: cells that are not stored yet, steps that can be undone, and the calls that store them.
  * Outside of React, since it continues after the grid has been left.
  */
 export class MarkEditor {

@@ -21,12 +21,12 @@ export const writeTable = (rows: readonly (readonly string[])[]): string =>
 export interface PasteRow {
   studentId: string;
   name: string;
-  /** By component. */
+  /** The marks by component. */
   texts: ReadonlyMap<number, string>;
 }
 
 export interface PasteTarget {
-  /** Those that are shown, which marks are pasted into by place. */
+  /** The rows on the screen. Marks without an ID are pasted into them by position. */
   rows: readonly PasteRow[];
   /** All students of the sheet, whom IDs name. */
   students: readonly PasteRow[];
@@ -38,7 +38,7 @@ export interface PasteTarget {
 
 /** One mark of a paste, or one that is left out because of `fault`. */
 export interface PastedMark {
-  /** As it was pasted, or of the student at its place. */
+  /** The pasted ID, or that of the student at this position. */
   id: string;
   row: PasteRow | undefined;
   component: NamedComponent | undefined;
@@ -53,7 +53,7 @@ export interface PastedMark {
   isChange: boolean;
 }
 
-/** What was pasted, as a table whose columns are told apart. */
+/** The pasted text as a table with recognised columns. */
 export interface Pasted {
   table: readonly (readonly string[])[];
   found: PastedTable;
@@ -81,7 +81,7 @@ export interface PasteChoices {
   takesDashes: boolean;
 }
 
-/** As it is read where nothing was chosen. */
+/** The choices before the user makes any. */
 export function initialChoices({ found }: Pasted, { column }: PasteTarget): PasteChoices {
   const { idColumn, markColumns } = found;
   const [only, ...others] = markColumns;
@@ -176,7 +176,7 @@ export function isMisfit(plan: readonly PastedMark[], { by }: PasteChoices): boo
   return plan.some(({ otherName }) => otherName !== undefined) || 2 * bad > plan.length;
 }
 
-/** What is at fault comes first, then what to look at, then the rest in the order of the paste. */
+/** Marks with a fault come first, then those with a warning, then the others in the order of the paste. */
 export const byUrgency = (plan: readonly PastedMark[]): PastedMark[] => {
   const rank = ({ fault, otherName, isChange, before }: PastedMark) =>
     fault !== undefined ? 0 : otherName !== undefined ? 1 : isChange && before !== '' ? 2 : 3;
@@ -200,7 +200,7 @@ const COLUMN_NAMES: Readonly<Record<LeftOutColumn, string>> = {
   unnamed: 'no component of this sheet',
 };
 
-/** What is not read, as "column 1 (serial numbers)". */
+/** The columns and rows that are not read, such as "column 1 (serial numbers)". */
 export function leftOutTexts({ found }: Pasted): string[] {
   const columns = found.leftOutColumns.map(({ column, heading, why }) =>
     heading === ''
@@ -210,7 +210,7 @@ export function leftOutTexts({ found }: Pasted): string[] {
   return [...columns, ...found.leftOutRows.map(({ cells, why }) => leftOutText(cells, why))];
 }
 
-/** What the dashes of a paste look like; undefined without any. */
+/** The kind of dash in the pasted marks; undefined without any. */
 export const dashOf = ({ found: { rows, markColumns } }: Pasted): string | undefined => {
   for (const { cells } of rows) {
     for (const { column } of markColumns) {

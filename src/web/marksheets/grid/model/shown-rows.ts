@@ -27,7 +27,7 @@ export interface ShownRow {
   row: SheetRowReply;
   /** In the order of the columns. */
   views: readonly CellView[];
-  /** What the total is of: wrong marks count as empty. */
+  /** The cells that the total is computed from: wrong marks count as empty. */
   cells: Readonly<Record<number, Cell>>;
   total: RowTotal;
   /** From everything that was marked. */
@@ -78,7 +78,7 @@ const toViews = (
     return viewCell(storedCell(row, component_id), unsent?.get(component_id), component);
   });
 
-/** Of one stored cell: what else a view has follows from these. */
+/** Whether two views of one stored cell are the same. Their other members follow from these. */
 const isSameView = (one: CellView, other: CellView | undefined): boolean =>
   one.kind === other?.kind && one.text === other.text;
 

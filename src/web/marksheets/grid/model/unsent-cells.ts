@@ -5,9 +5,9 @@ import { cellText, readCell } from './cell-text.ts';
 /** A cell that was typed here and is not known to be stored. */
 export interface Unsent {
   text: string;
-  /** What the cell held when typing began; null for an empty one. */
+  /** The value of the cell when typing began; null for an empty one. */
   was: Cell;
-  /** What was sent while the reply is awaited, or was lost; undefined otherwise. */
+  /** The value that was sent, while the reply is awaited or was lost; undefined otherwise. */
   sent?: Cell | undefined;
 }
 
@@ -41,7 +41,7 @@ export function viewCell(stored: Cell, unsent: Unsent | undefined, component: Co
 }
 
 /**
- * What to send for a cell, or undefined for nothing. When the reply to an earlier call was lost, the same value is sent once
+ * The value to send for a cell, or undefined for none. When the reply to an earlier call was lost, the same value is sent once
  * more before another: then it is known what the cell held.
  */
 export function cellToSend(
@@ -95,7 +95,7 @@ export const isSameCells = (some: UnsentCells, others: UnsentCells): boolean =>
     return other?.size === row.size && [...row].every(([id, unsent]) => isSameUnsent(other.get(id), unsent));
   });
 
-/** Those of `cells` that are not among `others`. */
+/** The cells of `cells` that are not in `others`. */
 export const withoutCells = (cells: UnsentCells, others: UnsentCells): UnsentCells =>
   withCells(
     new Map(),

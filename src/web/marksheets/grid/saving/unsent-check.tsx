@@ -4,7 +4,7 @@ import { fullName } from '../../../students/student-format.ts';
 import { cellSearch } from '../../search-params.ts';
 import type { UnsentMark } from '../model/unsent-cells.ts';
 
-/** So many are named before the rest is only counted. */
+/** Names shown before the list is shortened to "and n more". */
 const MAX_NAMED = 12;
 
 function whyUnsent({ kind, fault }: UnsentMark): string {

@@ -17,7 +17,7 @@ import {
 } from '../model/unsent-cells.ts';
 import { readUnsent, storeUnsent, watchUnsent } from '../model/unsent-storage.ts';
 
-/** By session and sheet. They live on when the grid is left, so that what was typed is stored. */
+/** The editors by session and sheet. They stay when the grid is left, so that typed marks are stored. */
 const editors = new Map<string, MarkEditor>();
 
 function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {

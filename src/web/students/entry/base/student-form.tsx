@@ -16,9 +16,9 @@ import type { StudentValues } from './student-values.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;
-  /** What the form holds without a draft. */
+  /** The values of the form without a draft. */
   initial: StudentValues;
-  /** What another user has saved since the form was filled. */
+  /** The values that another user has saved since the form was filled. */
   stale?: EditConflict<keyof StudentValues> | null;
   portrait: SelectedFile;
   /** The registration number that was refused because another student has it. */

@@ -13,9 +13,9 @@ import type { FamilyValues } from './family-values.ts';
 
 interface FamilyFormProps {
   form: DraftForm<keyof FamilyValues>;
-  /** What the form holds without a draft. */
+  /** The values of the form without a draft. */
   initial: FamilyValues;
-  /** What another user has saved since the form was filled. */
+  /** The values that another user has saved since the form was filled. */
   stale?: EditConflict<keyof FamilyValues> | null;
   submitLabel: string;
   /** Continues without saving; offered while the form is empty. */

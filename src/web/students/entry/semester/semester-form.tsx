@@ -40,9 +40,9 @@ const NO_SUBJECT = 'Enter at least one subject. A semester without subjects is n
 
 interface SemesterFormProps {
   form: DraftForm<string>;
-  /** What the form holds without a draft. */
+  /** The values of the form without a draft. */
   initial: Record<string, string>;
-  /** What another user has saved since the form was filled. */
+  /** The values that another user has saved since the form was filled. */
   stale?: EditConflict<string> | null;
   studentId: string;
   semester: number;

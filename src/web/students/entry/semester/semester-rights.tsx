@@ -7,11 +7,11 @@ import { useCurrentUser } from '../../../lib/session.ts';
 export type SheetSlot = ResultRights['slots'][number];
 type Sheet = Pick<SheetSlot, 'sheet_id' | 'title'>;
 
-/** What the user may change of a semester. */
+/** The rights of the user on a semester. */
 export interface SemesterRights {
   /** The subjects that mark sheets wrote, by slot. */
   sheetBySlot: ReadonlyMap<number, SheetSlot>;
-  /** Those that wrote to the semester, also before the record was entered anew. */
+  /** The mark sheets that wrote to the semester, also to a deleted record of it. */
   sheets: readonly Sheet[];
   /** Why nothing, or no grade, is the user's to change; null if there is no reason. */
   text: string | null;

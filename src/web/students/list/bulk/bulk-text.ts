@@ -20,7 +20,7 @@ export function actionLabel(change: BulkChange, count: number): string {
   }
 }
 
-/** What a past change did, as the predicate after a name. */
+/** The effect of a past change, as the predicate after a name. */
 export function pastText({ action, students }: Pick<ListedBulkChange, 'action' | 'students'>): string {
   switch (action) {
     case 'next-semester':

@@ -14,7 +14,7 @@ export interface ExportRequest {
   format: ExportFormat;
   /** A CSV with the byte order mark by which Excel recognizes UTF-8. */
   forExcel?: boolean;
-  /** Of a CSV; a comma by default. */
+  /** The separator of a CSV; a comma by default. */
   separator?: CsvSeparator;
   /** All by default. */
   columns?: readonly ExportColumn[];

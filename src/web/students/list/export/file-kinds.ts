@@ -1,6 +1,6 @@
 import type { ExportRequest } from './export-request.ts';
 
-/** What is in the file, and how it is written. */
+/** The content and the format of the file. */
 export type FileOptions = Omit<ExportRequest, 'view' | 'selection'>;
 
 export const FILE_KINDS: readonly { title: string; text: string; kind: FileOptions }[] = [

@@ -25,7 +25,7 @@ export interface ScrollPosition {
   measured: VirtualItem[];
 }
 
-/** By key of the history entry, with the view that the list showed. The oldest comes first. */
+/** The position by key of the history entry, with the view that the list showed. The oldest comes first. */
 const positions = new Map<string, { viewKey: string; position: ScrollPosition }>();
 const MAX_POSITIONS = 50;
 

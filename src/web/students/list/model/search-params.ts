@@ -27,7 +27,7 @@ export const isGradePoints = (value: unknown): value is string =>
 
 const gradePoints = (value: unknown) => (isGradePoints(value) ? value : undefined);
 
-/** Those of the codes that are in a text with commas. */
+/** The codes that a text with commas names. */
 const someOf =
   <Code extends string>(codes: readonly Code[]) =>
   (text: string): Code[] => {
@@ -69,7 +69,7 @@ export const parseStudentsSearchParams = searchParamsParser<StudentsSearchParams
   direction: (value) => oneOf(['ascending', 'descending'], value),
 });
 
-/** What is printed of each student. */
+/** The lists that can be printed. */
 export const PRINT_KINDS = ['list', 'class', 'attendance'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 

@@ -5,7 +5,7 @@ import type {
   StudentView,
 } from '../../../../contract/students/student-list.ts';
 
-/** What the list can be sorted by: the API's names, except that people sort by age instead of date of birth. */
+/** The sort columns of the list: the API's names, except that people sort by age instead of date of birth. */
 export const SORT_LABELS = {
   id: 'CMS ID',
   name: 'Name',

@@ -5,19 +5,19 @@ import { currentTerm } from '../../../settings/current-term.ts';
 import { termsQuery } from '../../../settings/term-queries.ts';
 import { TextField } from '../../../ui/fields/input-fields.tsx';
 
-/** What the head of a class list says. Where it is not known, there is a line to write it on. */
+/** The facts in the head of a class list. Where one is not known, there is a line to write it on. */
 const FACTS = [
   { name: 'course', label: 'Course' },
   { name: 'teacher', label: 'Teacher' },
   { name: 'term', label: 'Term' },
 ] as const;
 
-/** What a class list says beside its students, as it is typed. */
+/** The typed texts of a class list. */
 export interface ClassHead {
   course: string;
   teacher: string;
   term: string;
-  /** Of the empty columns, with commas. */
+  /** The heads of the empty columns, with commas. */
   headings: string;
 }
 

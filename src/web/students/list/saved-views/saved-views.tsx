@@ -10,7 +10,7 @@ import { SaveViewDialog } from './save-view-dialog.tsx';
 import { suggestViewName } from './suggested-name.ts';
 import { savedViewsQuery, useSavedViews } from './use-saved-views.ts';
 
-/** What the row must show before it gets the focus back: the button that had it is replaced by others. */
+/** The state that the row must show before it gets the focus back: the button that had it is replaced by others. */
 type AwaitedView = { kind: 'saved' } | { kind: 'removed'; id: number };
 
 /** The links above the list: all students, and the user's saved views. */

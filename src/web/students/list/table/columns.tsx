@@ -19,13 +19,13 @@ export interface VisibleColumns {
   showsCgpa: boolean;
 }
 
-/** What the cells of a row show. */
+/** The data of the cells of a row. */
 export interface CellProps {
   student: StudentListItem;
   /** Normalized words of the search, to highlight. */
   words: readonly string[];
   isSelected: boolean;
-  /** Of the link and the checkbox: Tab reaches one row only. */
+  /** The tab index of the link and the checkbox: Tab reaches one row only. */
   tabIndex: number;
 }
 

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ScrollPosition } from '../model/scroll-restoration.ts';
 
-/** What to do with the active row as soon as it is rendered. */
+/** The action on the active row as soon as it is rendered. */
 type PendingFocus = 'focus' | 'focus and scroll' | undefined;
 
 function initialFocus(position: ScrollPosition | undefined): PendingFocus {

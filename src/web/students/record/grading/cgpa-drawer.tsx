@@ -311,7 +311,7 @@ function SemesterLines({ result, lines, explanation, ungraded }: SemesterLinesPr
   );
 }
 
-/** What does not count is struck through. */
+/** A result; struck through where it does not count. */
 const Weighed = ({ isCounted, children }: { isCounted: boolean; children: ReactNode }) =>
   isCounted ? children : <s>{children}</s>;
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { studentRecordQuery } from '../../student-queries.ts';
 
-/** What follows from the results of a student. Keyed below the record, so that it is read again together with it. */
+/** The key of what is computed from the results of a student. It is below that of the record, so that both are read again together. */
 const gradingKey = (studentId: string, ...part: (string | number | undefined)[]) => [
   ...studentRecordQuery(studentId).queryKey,
   ...part,
@@ -22,7 +22,7 @@ export const standingQuery = (studentId: string) =>
     queryFn: ({ signal }) => call('GET /api/students/:id/standing', { params: { id: studentId }, signal }),
   });
 
-/** What is needed for the CGPA of the degree in the credit hours that are left to earn. */
+/** The results needed for the CGPA of the degree in the credit hours that are left to earn. */
 export const planQuery = (studentId: string) =>
   queryOptions({
     queryKey: gradingKey(studentId, 'plan'),

@@ -10,7 +10,7 @@ interface PlannedCourse {
   /** Distinguishes the rows. */
   key: number;
   title: string;
-  /** Of the course that is repeated; null for another one. */
+  /** The course that is repeated; null for one that was not taken before. */
   course_id: number | null;
   credits: string;
   letter: (typeof GRADE_LETTERS)[number];

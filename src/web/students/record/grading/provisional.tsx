@@ -31,7 +31,7 @@ export function IncompleteTag({ semester }: { semester: StandingSemester | undef
   );
 }
 
-/** What the provisional ones of these semesters wait for; nothing without any. */
+/** Says what the provisional results of these semesters wait for; empty without any. */
 export function ProvisionalNote({
   semesters,
   className = '',

@@ -53,7 +53,7 @@ type Shown = Pick<StandingReply, 'standing' | 'clause' | 'policy_id'>;
 const clauseText = ({ clause }: { clause: string | null }) =>
   clause ?? 'No rule on warning or probation applies.';
 
-/** What a standing that was notified would be today, where that differs. */
+/** The standing of today, where it differs from the one that was notified. */
 function Today({ now, policy_id }: Pick<StandingReply, 'policy_id' | 'now'>) {
   if (now === undefined) return null;
   return (

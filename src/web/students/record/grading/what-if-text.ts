@@ -1,7 +1,7 @@
 import type { PlanReply } from '../../../../contract/grading/grading.ts';
 import { plural } from '../../../lib/format.ts';
 
-/** What a target CGPA needs, as a sentence. */
+/** The results that a target CGPA needs, as a sentence. */
 export function planText({
   target,
   credits_left,

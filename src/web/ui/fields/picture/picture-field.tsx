@@ -9,7 +9,7 @@ import { ACCEPTED_PICTURE_TYPES, validatePicture } from './picture-validation.ts
 interface PictureFieldProps {
   label: string;
   name: string;
-  /** What the picture is, for messages: `student portrait`. */
+  /** The name of the picture in messages: `student portrait`. */
   subject: string;
   /** `square` shows all of the picture, `portrait` fills its frame with it. */
   shape?: keyof typeof SHAPES;

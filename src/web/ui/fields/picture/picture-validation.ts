@@ -1,4 +1,4 @@
-/** What the server accepts as a picture. Checked here only to save the upload. */
+/** The types and the size that the server accepts. Checked here only to save the upload. */
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_MIB = 5;
 

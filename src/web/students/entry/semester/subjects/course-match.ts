@@ -18,7 +18,7 @@ export function findCourseByText(courses: readonly Course[], text: string): Cour
 
 const single = (found: readonly Course[]) => (found.length === 1 ? found[0] : undefined);
 
-/** What choosing a course fills in. A course without credit hours leaves those of the subject. */
+/** The values that choosing a course fills in. A course without credit hours leaves those of the subject. */
 export const courseValues = ({ course_id, course_name, credits }: Course): Partial<SubjectValues> => ({
   title: course_name,
   id: String(course_id),
@@ -26,7 +26,7 @@ export const courseValues = ({ course_id, course_name, credits }: Course): Parti
 });
 
 /**
- * What typing the ID of a course fills in. Title and credit hours are filled in if they are empty or those of the course that
+ * The values that typing the ID of a course fills in. Title and credit hours change if they are empty or those of the course that
  * was there before, not if they were typed.
  */
 export function followCourse(

@@ -38,7 +38,7 @@ export const recordsText = (kind: ImportKind, count: number): string => plural(c
 /** `128 rows`. */
 export const rowsText = (count: number): string => plural(count, 'row');
 
-/** What the import was read from, such as `intake.xlsx, sheet Intake`. */
+/** The source of an import, such as `intake.xlsx, sheet Intake`. */
 export function sourceText({ file_name, sheet }: Pick<ImportSummary, 'file_name' | 'sheet'>): string {
   const source = file_name ?? 'Pasted rows';
   return sheet === null ? source : `${source}, sheet ${sheet}`;
@@ -60,7 +60,7 @@ export const writtenCount = ({ counts }: Pick<ImportSummary, 'counts'>): number 
 /** Stretches of lines that are named. */
 const MOST_STRETCHES = 5;
 
-/** That rows of the file are hidden in the workbook, and which. */
+/** Says which rows of the file are hidden in the workbook. */
 export function hiddenRowsText(stretches: Import['hidden_lines']): string {
   const count = stretches.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   const named = stretches

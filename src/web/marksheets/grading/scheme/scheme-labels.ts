@@ -5,7 +5,7 @@ import { formatStudentCount } from '../../../lib/format.ts';
 /** A share of 0 to 1 in whole per cent. */
 export const shareText = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
-/** Who gets a letter: `8 students, 13 %`. */
+/** The students who get a letter, such as `8 students, 13 %`. */
 export const studentsAndShare = ({ counts, shares }: ClassLetters, letter: GradeLetter): string =>
   `${formatStudentCount(counts[letter])}, ${shareText(shares[letter])}`;
 
