@@ -18,7 +18,7 @@ export interface CallEntry {
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** By status; also those refusals that have a schema of their own. */
+  /** The schemas of the replies by status; also those refusals that have a schema of their own. */
   replies: Readonly<Record<number, z.ZodType>>;
   /** The other refusals, without 401 and 403: these follow from the roles. */
   refuses?: readonly RefusalStatus[];
@@ -38,7 +38,7 @@ export const ADMINS = ['admin'] as const;
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** What a call answers when it succeeds; of several calls, what one of them answers. */
+/** The reply of a call that succeeds; of several calls, the reply of one of them. */
 export type CallReply<Entry extends CallEntry> = Entry extends unknown
   ? {
       [Status in keyof Entry['replies']]: Status extends SuccessStatus
@@ -50,7 +50,7 @@ export type CallReply<Entry extends CallEntry> = Entry extends unknown
 /** The statuses of refusals that have a schema of their own in the entry. */
 export type CallRefusalStatus<Entry extends CallEntry> = Exclude<keyof Entry['replies'], SuccessStatus> &
   number;
-/** What a call answers when it refuses with such a status. */
+/** The reply of a call that is refused with this status. */
 export type CallRefusal<
   Entry extends CallEntry,
   Status extends CallRefusalStatus<Entry>,
@@ -58,7 +58,7 @@ export type CallRefusal<
 
 /** Left out of the address where there is none. A list is sent with commas. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
-/** What a caller gives: the parameters of the path. */
+/** The parameters of the path, as a caller gives them. */
 export type CallParams<Entry> = Entry extends { params: infer Schema extends z.ZodType }
   ? { params: { [Name in keyof z.output<Schema>]: string | number } }
   : object;

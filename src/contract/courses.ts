@@ -19,7 +19,7 @@ const details = {
   course_description: optionalLines(10_000),
 };
 
-/** Those of a subject, so that a course can fill any subject. */
+/** The credit hours that a subject may have, so that a course can fill any subject. */
 const credits = optionalWholeNumber(CREDIT_HOURS);
 
 export const courseInput = z.object({ course_id: courseId, ...details, credits });
@@ -96,7 +96,7 @@ const courseReply = z.object({
 });
 export type Course = z.infer<typeof courseReply>;
 
-/** What names a course: graded results, mark sheets, and marks of the course. */
+/** Counts of all that names a course: graded results, mark sheets, and marks of the course. */
 const courseUsesReply = z.object({ results: z.int(), sheets: z.int(), marks: z.int() });
 export type CourseUses = z.infer<typeof courseUsesReply>;
 

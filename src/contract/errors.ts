@@ -12,7 +12,7 @@ export const errorReply = z.object({
   requestId: z.string().optional(),
 });
 
-/** Who made the latest change of a record, with the name at that time, and when. Null where that is unknown. */
+/** The author of the latest change of a record, with the name at that time, and when. Null where that is unknown. */
 export const latestChange = z.object({
   changed_by: z.string().nullable(),
   changed_at: z.iso.datetime().nullable(),

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './fields.ts';
 
-/** What history entries are about. */
+/** The kinds of records that have a history. */
 export const HISTORY_ENTITIES = [
   'student',
   'family',
@@ -52,7 +52,7 @@ const moment = () =>
   );
 
 const filterFields = {
-  /** Who made the change. */
+  /** The account that made the change. */
   user: wholeNumber({ min: 1, max: GREATEST_KEY }).optional(),
   from: moment().optional(),
   /** Inclusive: a day to its end. */
@@ -94,7 +94,7 @@ export type FieldChange = z.infer<typeof fieldChange>;
 export const historyEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** Who made the change, with the name at that time; `id` is null for changes by a program. */
+  /** The author of the change, with the name at that time; `id` is null for changes by a program. */
   user: z.object({ id: z.int().nullable(), name: z.string().nullable() }),
   action: z.enum(HISTORY_ACTIONS),
   entity: z.enum(HISTORY_ENTITIES),
@@ -154,11 +154,11 @@ const restoreQuery = z.strictObject({ state: oneOf(HISTORY_STATES).default('befo
 /** The body of a restore, which may be left out. A `reason` is needed where results come from mark sheets. */
 const restoreInput = z.object({ reason: optionalReason() }).default({ reason: null });
 
-/** What restoring a state would do. The ETag of the reply is that of the current record. */
+/** The outcome of restoring a state. The ETag of the reply is that of the current record. */
 export const restorePreview = z.object({
   /** Why it is not possible, as text; null if it is. */
   obstacle: z.string().nullable(),
-  /** From the current state to the restored one. */
+  /** The differences from the current state to the restored one. */
   changes: z.array(fieldChange),
   /** Why it needs a reason; null where it needs none. */
   needs_reason: z.string().nullable(),

@@ -6,7 +6,7 @@ import type { CallGroup } from './calls.ts';
 /** Items of a list; `count` says how many there are in all. */
 export const HOME_ITEMS = 5;
 
-/** What a new faculty sets up first, in this order. */
+/** The steps of setting up a new faculty, in this order. */
 export const SETUP_STEPS = ['institution', 'term', 'courses', 'students', 'colleague'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -23,7 +23,7 @@ const classFields = {
   term_name: z.string(),
   department: z.enum(DEPARTMENT_CODES),
   degree: z.string(),
-  /** Of the class: 1 to 8. */
+  /** The semester of the class, 1 to 8. */
   semester: z.int(),
 };
 const sheetFields = {
@@ -101,11 +101,11 @@ export const homeReply = z.object({
   requests: notYet,
   holds_ending: notYet,
   to_approve: waiting(toApprove),
-  /** In the order of the query. */
+  /** The students in the order of the query. */
   opened: z.array(openedStudent),
   /** The term in which today is. */
   term: z.object({ name: z.string(), starts_on: z.iso.date(), ends_on: z.iso.date() }).nullable(),
-  /** What is set up already; null once all is, and for everybody but administrators. */
+  /** Which steps are done already; null once all are, and for everybody but administrators. */
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })).nullable(),
 });
 export type Home = z.infer<typeof homeReply>;

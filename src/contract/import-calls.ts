@@ -25,7 +25,7 @@ import { EXPORT_FORMATS } from './students/export.ts';
 
 const importPath = z.object({ import_id: numberedPath });
 
-/** Of a preview: what is missing in the file, beside the texts. */
+/** The refusal of a preview, with what is missing in the file beside the texts. */
 const unreadableReply = invalidReply.extend({
   unmapped_required: z.array(z.string()).optional(),
   ambiguous_columns: z.array(z.int()).optional(),

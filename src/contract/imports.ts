@@ -15,7 +15,7 @@ import {
 export const IMPORT_KINDS = ['students', 'results', 'courses', 'marks'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Of one file, without the headings. */
+/** Limits of one file, without the headings. */
 export const MAX_IMPORT_ROWS = 50_000;
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 /** Hours after which an import that has not been applied is deleted. */
@@ -53,7 +53,7 @@ export const importInput = z.object({
   course_id: optionalWholeNumber(COURSE_IDS),
   /** The sheet of a workbook; without it, the first one that is not hidden and has headings and rows. */
   sheet: optionalText(),
-  /** Of marks: how decimals are written, as in the preview, which goes before it. */
+  /** How decimals of marks are written; this goes before the choice of the preview. */
   decimal: z.preprocess(
     (value) => (value === '' ? null : value),
     z.enum(DECIMAL_MARKS, requiredOr('must be comma or point.')).nullish(),
@@ -74,16 +74,16 @@ export const importPreviewInput = z.object(
   {
     /** The column of each field that is read. Without it, as recognised from the headings and earlier imports. */
     mapping: z.record(z.string(), columnIndex, objectOnly).optional(),
-    /** By the number of the column. */
+    /** The order of day and month by the number of the column. */
     date_orders: z.record(z.string(), z.enum(DATE_ORDERS), objectOnly).optional(),
     /** One value for all rows, for a field without a column. */
     values: z.record(z.string(), z.string(), objectOnly).optional(),
     mode: z.enum(IMPORT_MODES).default('both'),
     /** For a column with full names. */
     name_split: z.enum(NAME_SPLITS).optional(),
-    /** Of marks: how decimals are written, where a comma may separate two marks. */
+    /** How decimals of marks are written, where a comma may separate two marks. */
     decimal: z.enum(DECIMAL_MARKS, requiredOr('must be comma or point.')).optional(),
-    /** Of marks: rows such as `Absent` are refused, or are left out. */
+    /** Rows of marks such as `Absent` are refused, or are left out. */
     absent: z.enum(ABSENT_RULES, requiredOr('must be refuse or leave_out.')).default('refuse'),
     /** For results. */
     layout: z.enum(RESULT_LAYOUTS).default('row-per-subject'),
@@ -110,20 +110,20 @@ export type ImportCounts = z.infer<typeof counts>;
 const person = z.object({ id: z.int(), name: z.string() });
 
 export const importColumn = z.object({
-  /** From 0. */
+  /** The number of the column, from 0. */
   index: z.int(),
   heading: z.string(),
   /** The first values that are not blank, at most three. */
   samples: z.array(z.string()),
   /** The field that the column was recognised as. */
   field: z.string().nullable(),
-  /** Of dates; null for other columns, for ISO dates alone, and where it is ambiguous. */
+  /** The order of dates; null for other columns, for ISO dates alone, and where it is ambiguous. */
   date_order: z.enum(DATE_ORDERS).nullable(),
   /** Every date of the column can be read in both orders. */
   ambiguous: z.boolean(),
-  /** Of marks: the column is one of several that may have them. The preview asks which one has. */
+  /** The column is one of several that may have the marks. The preview asks which one has. */
   may_have_marks: z.boolean().default(false),
-  /** Of marks: what cells say of absent students, each text once, at most three. */
+  /** Words of cells for absent students, each text once, at most three; only of marks. */
   absent: z.array(z.string()).default([]),
 });
 export type ImportColumn = z.infer<typeof importColumn>;
@@ -145,18 +145,18 @@ export const importSummary = z.object({
   import_id: z.int(),
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
-  /** Of an import of marks. */
+  /** The course of an import of marks. */
   course_id: z.int().nullable(),
   /** Null for pasted text. */
   file_name: z.string().nullable(),
-  /** Of a workbook. */
+  /** The sheet of a workbook. */
   sheet: z.string().nullable(),
   /** Without the headings. */
   rows: z.int(),
   created_at: z.iso.datetime(),
   /** Null after the account was deleted. */
   created_by: person.nullable(),
-  /** Of the latest preview; null before it. */
+  /** The counts of the latest preview; null before it. */
   counts: counts.nullable(),
   /** While it is being applied. */
   progress: z.object({ done: z.int(), of: z.int() }).nullable(),
@@ -177,15 +177,15 @@ export const importReply = importSummary.extend({
   encoding_samples: z.array(z.string()),
   /** Null for a workbook. */
   delimiter: z.string().nullable(),
-  /** Of a workbook. */
+  /** The sheets of a workbook. */
   sheets: z.array(z.string()),
   /**
-   * Of a workbook: the lines that the sheet hides, as a filter does, in stretches with their first and last line. They are
+   * The lines that the sheet of a workbook hides, as a filter does, in stretches with their first and last line. They are
    * imported as the others.
    */
   hidden_lines: z.array(z.tuple([z.int(), z.int()])),
   /**
-   * Of marks: a cell such as `67,5`, where it may be one mark or two, so that the preview needs `decimal`; null otherwise.
+   * A cell of marks such as `67,5`, where it may be one mark or two, so that the preview needs `decimal`; null otherwise.
    */
   decimal_sample: z.string().nullable(),
   /** The line with the headings, from 1. */
@@ -197,9 +197,9 @@ export const importReply = importSummary.extend({
   course_columns: z.array(z.int()),
   /** How the latest preview read the file; null before it. */
   choices: importPreviewInput.nullable(),
-  /** Of the latest preview, for applying it; null before it. */
+  /** The fingerprint of the latest preview, for applying it; null before it. */
   fingerprint: z.string().nullable(),
-  /** Of the latest preview: why only an administrator applies it, with a reason; null where anybody does. */
+  /** Why only an administrator applies the latest preview, with a reason; null where anybody does. */
   needs_reason: z.string().nullable(),
 });
 export type Import = z.infer<typeof importReply>;
@@ -219,7 +219,7 @@ export type ImportPreview = z.infer<typeof importPreview>;
 
 export const importRowsQuery = z.strictObject({
   state: z.enum(IMPORT_ROW_STATES).optional(),
-  /** In any of the cells. */
+  /** Text that any of the cells contains. */
   q: optionalText().optional(),
   order: z.enum(['line', 'refused-first']).default('line'),
   limit: z.coerce.number().int().min(1).max(200).default(100),
@@ -235,14 +235,14 @@ export const importRow = z.object({
   key: z.string().nullable(),
   /** The name in the records of the student whom the row names by ID; null where there is none. */
   name: z.string().nullable(),
-  /** As text, in the order of the columns, with the corrections. */
+  /** The cells as text, in the order of the columns, with the corrections. */
   cells: z.array(z.string()),
   changes: z.array(
     z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
   /** Texts by field. */
   errors: z.record(z.string(), z.array(z.string())),
-  /** Of values that are probably mistakes, by field; `other-person` of a row that names another person than the record. */
+  /** Values that are probably mistakes, by field; `other-person` of a row that names another person than the record. */
   warnings: z.record(z.string(), z.array(z.string())),
 });
 export type ImportRow = z.infer<typeof importRow>;

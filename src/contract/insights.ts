@@ -20,7 +20,7 @@ const cgpaGroup = z.object({
   bins: z.array(z.int()),
   /** Tenth of the median: 27 means 2.70 to 2.79; null if no student has a CGPA. */
   median_tenth: z.int().nullable(),
-  /** Those with all eight semesters recorded, and the tenth of the median of their final CGPAs. */
+  /** Students with all eight semesters recorded, and the tenth of the median of their final CGPAs. */
   final: z.object({ students: z.int(), median_tenth: z.int().nullable() }),
 });
 export type CgpaGroup = z.infer<typeof cgpaGroup>;

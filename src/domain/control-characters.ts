@@ -9,7 +9,7 @@ const CONTROL_IN_LINES = /(?![\t\n\r])\p{Cc}/u;
 export const hasControlCharacters = (text: string): boolean => CONTROL.test(text);
 export const hasControlCharactersInLines = (text: string): boolean => CONTROL_IN_LINES.test(text);
 
-/** What is not seen: white space, and characters such as soft hyphens, zero-width ones and the blank of Braille. */
+/** Characters that are not seen: white space, soft hyphens, zero-width ones, the blank of Braille and the like. */
 const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether nothing of a text is seen. */

@@ -15,7 +15,7 @@ const MAX_LISTED_FAULTS = 10;
 const MAX_VALUE_LENGTH = 40;
 const MAX_SAMPLES = 3;
 
-/** What to do with cells such as `Absent`: they are faults, or are left out like blank ones. */
+/** Rules for cells such as `Absent`: they are faults, or are left out like blank ones. */
 export const ABSENT_RULES = ['refuse', 'leave_out'] as const;
 export type AbsentRule = (typeof ABSENT_RULES)[number];
 
@@ -62,7 +62,7 @@ export interface ParsedMarks {
 export interface ColumnChoice {
   /** Columns that may have the marks. */
   candidates: readonly CandidateColumn[];
-  /** From 1; null until it is made. */
+  /** The chosen column, from 1; null until it is chosen. */
   chosen: number | null;
   /** A column was asked for that is not there. */
   isUnknown: boolean;
@@ -78,7 +78,7 @@ export interface DecimalChoice {
 export interface AbsentCells {
   /** Number of lines that have one. */
   rows: number;
-  /** What they say, each text once. */
+  /** The texts of these cells, each once. */
   texts: readonly string[];
   areLeftOut: boolean;
 }
@@ -96,7 +96,7 @@ export interface MarksHeading {
 }
 
 export interface HeadedColumn {
-  /** From 1. */
+  /** The number of the column, from 1. */
   column: number;
   /** Shortened if it is long; empty without a heading. */
   name: string;
@@ -148,7 +148,7 @@ export class MarksReader {
   #width = Number.POSITIVE_INFINITY;
   /** The columns of IDs and names, from 0, that most rows fill. */
   #identities: readonly number[] = [];
-  /** From 0. */
+  /** The number of the row, from 0. */
   #rowNumber = 0;
   /** The cells of the row so far, if one column is read. */
   #row: string[] = [];
@@ -310,7 +310,7 @@ const isOneCell = (cells: readonly string[]) => cells.filter(Boolean).length ===
 const isNoMarks = (cells: readonly string[]) =>
   cells.some((cell) => ['id', 'serial', 'full'].includes(headingRole(cell)));
 
-/** By its number from 1, or by its heading without regard to case. */
+/** Finds a column by its number from 1, or by its heading without regard to case. */
 function findColumn(wanted: string, columns: readonly { heading: string }[]): number | undefined {
   const text = wanted.trim();
   const index = /^\d+$/.test(text)

@@ -73,7 +73,7 @@ interface Person {
   dob: string;
 }
 
-/** What a row says of a person. */
+/** The fields of a person that a row gives. */
 type Given = { [Field in keyof Person]?: Person[Field] | undefined };
 
 /**

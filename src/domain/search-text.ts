@@ -219,8 +219,8 @@ export function readQuery(query: string): { words: string[]; ofClass: SearchedCl
 }
 
 /**
- * What a word of a query looks for; one of these has to be the beginning of a word in {@link searchText}. A name is looked for
- * in one spelling; a number at the end of others, too, and without the code of the country.
+ * The forms of a word of a query, one of which has to be the beginning of a word in {@link searchText}. A name is looked for in
+ * one spelling; a number at the end of others, too, and without the code of the country.
  */
 export function wordForms(word: string): string[] {
   if (!isNumber(word)) return startedSpellings(word);
@@ -236,7 +236,7 @@ function numberForms(word: string): string[] {
 }
 
 /**
- * What entries of the term index begin with that are found by a word, the best first: the end of an ID, a name, the end of a
+ * Beginnings of the entries of the term index that are found by a word, the best first: the end of an ID, a name, the end of a
  * phone number, and the rest.
  */
 export function termForms(word: string): string[] {
@@ -247,8 +247,8 @@ export function termForms(word: string): string[] {
 }
 
 /**
- * What entries begin with that have the words of a query next to each other, in each rotation: first those of a name, then of other
- * lines. The last word of each may be the beginning of another.
+ * Beginnings of the entries that have the words of a query next to each other, in each rotation: first those of a name, then
+ * of other lines. The last word of each may be the beginning of another.
  */
 export function phraseForms(words: readonly string[]): string[] {
   if (words.length < 2) return [];

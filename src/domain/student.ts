@@ -26,7 +26,7 @@ export const STATUS_CODES = [
   'transferred',
 ] as const satisfies readonly Status[];
 
-/** From the best to the worst. `review` means that a rule on removal is met; a person decides what follows. */
+/** Standings from the best to the worst. `review` means that a rule on removal is met; a person decides what follows. */
 export const STANDINGS = ['good', 'warning', 'probation', 'review'] as const;
 export type Standing = (typeof STANDINGS)[number];
 

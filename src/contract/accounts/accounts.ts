@@ -62,7 +62,7 @@ export type RegisterInput = z.infer<typeof registerInput>;
 export const loginInput = z.object({
   email: email(),
   password: typedPassword(),
-  /** Of the authenticator app, or a recovery code; required where a second factor is set up. */
+  /** A code of the authenticator app, or a recovery code; required with two-factor authentication. */
   code: optionalText(64),
 });
 

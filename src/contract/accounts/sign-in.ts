@@ -26,7 +26,7 @@ export const signInMethodsReply = z.object({
 });
 export type SignInMethods = z.infer<typeof signInMethodsReply>;
 
-/** Secret for the app, to type or to scan. The second factor is active after a first code. */
+/** Secret for the app, to type or to scan. Two-factor authentication is active after a first code. */
 export const secondFactorSetupReply = z.object({
   secret: z.string(),
   uri: z.string(),
@@ -46,9 +46,9 @@ export const providerStartReply = z.object({ url: z.string() });
 /** The ticket from the address, and what was asked for. */
 const providerFinish = z.object({
   ticket: text(),
-  /** Of an existing account with the email, to link it; never trimmed. */
+  /** The password of an existing account with the email, to link it; never trimmed. */
   password: z.string().max(1024).nullish(),
-  /** Required where a second factor is set up. */
+  /** Required with two-factor authentication. */
   code: optionalText(64),
 });
 

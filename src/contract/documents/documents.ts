@@ -21,7 +21,7 @@ const named = () =>
 
 const selectionFields = {
   kind: oneOf(DOCUMENT_KINDS),
-  /** Of result cards. A transcript has all semesters. */
+  /** The semester of result cards. A transcript has all semesters. */
   semester: wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional(),
   /** The students; without it, all that match `filter`. */
   ids: named().min(1, 'must name at least one student.').optional(),
@@ -83,7 +83,7 @@ export const documentsPreview = z.object({
   /** Students who would get a document. */
   students: z.int(),
   refused: z.array(refusedStudent),
-  /** What should be mended before documents are issued. */
+  /** Faults to mend before documents are issued. */
   warnings: z.array(z.object({ rule: z.enum(['institution', 'address']), text: z.string() })),
 });
 export type DocumentsPreview = z.infer<typeof documentsPreview>;
@@ -95,7 +95,7 @@ export const issuedDocument = z.object({
   /** The last semester on it; of a result card its only one. */
   semester: z.int(),
   student_id: z.string(),
-  /** As it stands on the document. */
+  /** The name as it stands on the document. */
   student_name: z.string(),
   issued_at: z.iso.datetime(),
   /** With the name at that time. */

@@ -8,7 +8,7 @@ import { requiredOr } from '../fields.ts';
 const verificationInput = z.object({ code: z.string(requiredOr('must be text.')) });
 
 /**
- * What anybody who has the code of a document is told, without signing in. `superseded`: the record has other figures by now, and
+ * The reply to anybody who has the code of a document, without signing in. `superseded`: the record has other figures by now, and
  * those of the document are answered. `revoked`: only what names the document; the rest is null or empty.
  */
 export const verificationReply = z.object({
@@ -23,12 +23,12 @@ export const verificationReply = z.object({
   /** Credit hours earned. */
   credits: z.int().nullable(),
   cgpa: z.number().nullable(),
-  /** Of each semester on the document. */
+  /** The SGPA of each semester on the document. */
   sgpas: z.array(z.object({ semester: z.int(), sgpa: z.number() })),
   /** Whether the document says that the degree is in progress; null of a revoked one and of a result card. */
   provisional: z.boolean().nullable(),
   issued_on: z.iso.date(),
-  /** Who has issued it, as entered today. */
+  /** The institution that issued the document, as it is entered today. */
   institution: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
 });
 export type Verification = z.infer<typeof verificationReply>;

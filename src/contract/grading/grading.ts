@@ -46,7 +46,7 @@ export const cgpaReply = z.object({
   credits_earned: z.int(),
   /** Credit hours from elsewhere, which count in no average. */
   credits_outside: z.int(),
-  /** By which the quality points are divided. */
+  /** Credit hours by which the quality points are divided. */
   credits_counted: z.int(),
   quality_points: z.number(),
   /** quality_points ÷ credits_counted with four decimals; null when nothing counts. */
@@ -61,7 +61,7 @@ export type CgpaExplanation = z.infer<typeof cgpaReply>;
 const standing = z.enum(STANDINGS).nullable();
 /** The rule that led to a standing with its figures, as a sentence; null for `good`. */
 const clause = z.string().nullable();
-/** By today's figures and policy, where they differ from what was notified. */
+/** The standing by today's figures and policy, where they differ from what was notified. */
 const now = z.object({ standing, clause, policy_id: z.int() }).optional();
 
 /** A confirmed mark sheet whose class has not been notified. */
@@ -90,7 +90,7 @@ const standingSemester = z.object({
   policy_id: z.int(),
   now,
   provisional: z.boolean(),
-  /** What a provisional semester waits for. */
+  /** Mark sheets and grades for which a provisional semester waits. */
   waiting_for: z.array(waitingFor),
   /** Subjects without a grade; `status` is null where no mark sheet says why. Withdrawn and excused ones are final. */
   ungraded: z.array(
@@ -144,7 +144,7 @@ export const degreeCheckReply = z.object({
 });
 export type DegreeCheck = z.infer<typeof degreeCheckReply>;
 
-/** What follows from the results of a student by the policy of the batch. */
+/** Calls about figures that follow from the results of a student by the policy of the batch. */
 export const gradingCalls = {
   tag: 'Students',
   calls: {

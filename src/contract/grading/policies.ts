@@ -103,7 +103,7 @@ export const policyRules = z.object({
   boundary_step: z.number(),
 } satisfies Record<keyof PolicyRules, z.ZodType>);
 
-/** As they are sent: those left out are as in policy 1. */
+/** The rules as they are sent. Rules that are left out are those of policy 1. */
 const rulesInput = z
   .preprocess(
     (sent) =>
@@ -138,7 +138,7 @@ export const policyInput = z
     name: text(100),
     degrees,
     rules: rulesInput,
-    /** Of the preview. */
+    /** The fingerprint of the preview. */
     fingerprint: text(100),
   })
   .register(errorsByPath, {});
@@ -169,12 +169,12 @@ const standingPreview = z.object({
   moves: z.array(z.object({ before: standing, after: standing, students: z.int() })),
 });
 
-/** What a policy would change. */
+/** The changes that a policy would make. */
 export const policyPreview = z.object({
   fingerprint: z.string(),
-  /** In its batches. */
+  /** Students in the batches of the policy. */
   students: z.int(),
-  /** Of these, students with a CGPA that changes, of any semester. */
+  /** Students of whom the CGPA of any semester changes. */
   changed_students: z.int(),
   /** The CGPA is that of the latest semester whose CGPA changes. */
   sample: z.array(

@@ -57,7 +57,7 @@ export const classesReply = z.array(
 export type ReportClass = z.infer<typeof classesReply>[number];
 
 const student = { id: z.string(), first_name: z.string(), last_name: z.string(), syn: z.enum(SYNDICATES) };
-/** Of which the results are; null when the class has recorded none. */
+/** The semester of the results; null when the class has recorded none. */
 const reportedSemester = z.int().nullable();
 
 export const rankingReply = z.object({
@@ -88,18 +88,18 @@ export const resultSummaryReply = z.object({
   /** Students with results that are not provisional. */
   entered: z.int(),
   provisional: z.int(),
-  /** Of those entered, students without an I or a blank grade; a withdrawn or excused course is final. */
+  /** Entered students without an I or a blank grade; a withdrawn or excused course is final. */
   complete: z.int(),
-  /** Of the complete ones, students without an F. */
+  /** Complete students without an F. */
   passed_all: z.int(),
-  /** Of those entered, students with as many F. */
+  /** Entered students by the number of their F. */
   fails: z.object({ '1': z.int(), '2': z.int(), '3+': z.int() }),
   /** passed_all ÷ complete, 0 to 1, two decimals. */
   pass_share: points,
   mean_sgpa: points,
   median_sgpa: points,
   highest_sgpa: points,
-  /** Those entered. */
+  /** The entered students. */
   students: z.array(
     z.object({
       ...student,
@@ -119,7 +119,7 @@ export const deansListReply = z.object({
   semester: reportedSemester,
   /** Students who fulfil every condition. */
   listed: z.int(),
-  /** Those with results of the semester, the highest SGPA first. */
+  /** Students with results of the semester, the highest SGPA first. */
   students: z.array(
     z.object({
       ...student,
@@ -132,7 +132,7 @@ export const deansListReply = z.object({
       has_no_fails: z.boolean(),
     }),
   ),
-  /** Of the policy of the batch. */
+  /** The least SGPA by the policy of the batch. */
   least_sgpa: z.number(),
 });
 export type DeansList = z.infer<typeof deansListReply>;
@@ -140,7 +140,7 @@ export type DeansList = z.infer<typeof deansListReply>;
 export const degreeChecksReply = z.object({
   /** Students who fulfil every condition. */
   passed: z.int(),
-  /** Those in the last semester, by their IDs. */
+  /** Students in the last semester, by their IDs. */
   students: z.array(z.object({ ...student, ...degreeCheckReply.shape })),
 });
 export type DegreeChecks = z.infer<typeof degreeChecksReply>;

@@ -73,7 +73,7 @@ export const institutionInput = z.object({
   programmes,
 });
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 const institutionUpdate = institutionInput.partial();
 export type InstitutionUpdate = z.infer<typeof institutionUpdate>;
 

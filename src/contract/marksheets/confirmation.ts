@@ -9,7 +9,7 @@ import { RECTIFICATION_KINDS, SHEET_STATES, sheetPath, sheetSavedReply, studentI
 const letter = z.enum(GRADE_LETTERS).nullable();
 const standing = z.enum(STANDINGS).nullable();
 
-/** What confirming would write. A rectification writes changed rows only. */
+/** The results that confirming would write. A rectification writes changed rows only. */
 export const confirmPreview = z.object({
   fingerprint: z.string(),
   writes: z.array(

@@ -50,7 +50,7 @@ function numberOrText(value: unknown) {
 
 const componentInput = z.object(
   {
-    /** Of a stored component; a new one without it. */
+    /** The key of a stored component; a new component has none. */
     component_id: optionalKey(),
     name: text(phrase.name),
     max: amount(`must be full marks of at most ${MAX_FULL_MARKS}.`),
@@ -91,11 +91,11 @@ export const sheetInput = z
   .object({
     course_id: courseId,
     term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }),
-    /** Of the subject, as it will be recorded; the name of the course without it. */
+    /** The title of the subject as it will be recorded; by default the name of the course. */
     title: optionalText(255),
-    /** Of the subject; those of the course without it. */
+    /** The credit hours of the subject; by default those of the course. */
     credits: optionalWholeNumber(CREDIT_HOURS),
-    /** Of the class: 1 to 8. */
+    /** The semester of the class, 1 to 8. */
     semester,
     department: oneOf(DEPARTMENT_CODES),
     degree: text(20),
@@ -129,7 +129,7 @@ export const studentsPreviewReply = z.array(
     attempt: z.int(),
     /** The letter of the last of them. */
     before: z.enum(GRADE_LETTERS).nullable(),
-    /** In which the student takes the course: the own current one where it differs from that of the class. */
+    /** The semester in which the student takes the course: the student's own where it differs from that of the class. */
     semester: z.int(),
     checks: z.array(z.object({ rule: z.literal('twice'), state: z.literal('refused'), text: z.string() })),
     /** Why the student can't be added. */
@@ -211,17 +211,17 @@ export const sheetRowReply = z.object({
   first_name: z.string(),
   last_name: z.string(),
   syn: z.enum(SYNDICATES).nullable(),
-  /** In which the student takes the course. */
+  /** The semester in which the student takes the course. */
   semester: z.int(),
   status: z.enum(ROW_STATUSES),
   reason: z.string().nullable(),
-  /** By component; an empty cell is null. */
+  /** Marks by component; an empty cell is null. */
   cells: z.record(z.string(), cell),
   /** 0 to 100, two decimals; null while a cell is empty. */
   total: z.number().nullable(),
-  /** What is earned of which part of the total; null with a total. */
+  /** The marks earned so far, of which part of the total; null with a total. */
   so_far: z.object({ score: z.number(), of: z.number() }).nullable(),
-  /** By the boundaries of the sheet as they are now; null without them or without a total. */
+  /** The letter by the boundaries of the sheet as they are now; null without them or without a total. */
   letter: z.enum(GRADE_LETTERS).nullable(),
   points: z.number().nullable(),
   /** Why the row can't be confirmed, or a left one be recorded; null if it can. */
@@ -231,7 +231,7 @@ export const sheetRowReply = z.object({
 });
 export type SheetRowReply = z.infer<typeof sheetRowReply>;
 
-/** What a method takes in the place of the policy's rule; the rule of the policy where it is missing. */
+/** Parameters of a method that replace rules of the policy; a missing one is that of the policy. */
 export const methodParams = z.object({
   k: z.array(z.number()).optional(),
   quotas: z.array(z.number()).optional(),
@@ -265,7 +265,7 @@ const sheetFields = {
   /** Whether the boundaries are stored, and why they were moved by hand. */
   boundaries_stored: z.boolean(),
   boundaries_reason: z.string().nullable(),
-  /** Of the population, two decimals. */
+  /** Statistics of the population, two decimals. */
   stats: z.object({ n: z.int(), mean: z.number().nullable(), std_dev: z.number().nullable() }),
   /** The sheet that this one rectifies, and why. */
   rectifies: z.int().nullable(),
@@ -277,7 +277,7 @@ const sheetFields = {
   submitted_at: z.iso.datetime().nullable(),
   /** Why warnings were passed over, by rule. */
   submit_reasons: z.record(z.string(), z.string()),
-  /** Who made the submitted sheet a draft again, if not its submitter; null before and once it is submitted again. */
+  /** The person who made the submitted sheet a draft again, if not its submitter; null before and once it is submitted again. */
   sent_back: z.object({ by: person, at: z.iso.datetime(), reason: z.string() }).nullable(),
   confirmed_by: person.nullable(),
   confirmed_at: z.iso.datetime().nullable(),
@@ -301,7 +301,7 @@ export type Sheet = z.infer<typeof sheetReply>;
 export const sheetListItem = z.object({
   ...sheetFields,
   students: z.int(),
-  /** Of all cells, 0 to 1, two decimals. */
+  /** The share of all cells that have a mark, 0 to 1, two decimals. */
   filled_share: z.number(),
 });
 export type SheetListItem = z.infer<typeof sheetListItem>;
@@ -316,7 +316,7 @@ export const cellsReply = z.object({
   version: z.int(),
   stored: z.int(),
   conflicts: z.array(z.object({ student_id: z.string(), component_id: z.int(), is: cell })),
-  /** Of the students that were named, as they are now. */
+  /** The rows of the students that were named, as they are now. */
   rows: z.array(sheetRowReply),
 });
 export type CellsReply = z.infer<typeof cellsReply>;
@@ -338,6 +338,6 @@ export type CellsEvent = z.infer<typeof cellsEvent>;
 /** State, set-up, students or boundaries changed: the sheet is to be read again. */
 export const stateEvent = z.object({ version: z.int(), state: z.enum(SHEET_STATES) });
 export type StateEvent = z.infer<typeof stateEvent>;
-/** Who has the sheet open, each once. */
+/** The people who have the sheet open, each once. */
 export const peopleEvent = z.object({ people: z.array(z.object({ id: z.int(), name: z.string() })) });
 export type PeopleEvent = z.infer<typeof peopleEvent>;

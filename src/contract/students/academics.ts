@@ -131,21 +131,21 @@ export const academicsStepReply = z.object({
 });
 export type AcademicsStepReply = z.infer<typeof academicsStepReply>;
 
-/** Who may change the results of a student: see `reason` of the calls that change them. */
+/** The rights to change the results of a student: see `reason` of the calls that change them. */
 export const resultRightsReply = z.object({
   degree: z.string(),
   /** The grades of the batch come from mark sheets. */
   sheets_only: z.boolean(),
-  /** What confirmed mark sheets wrote, in the order of semester and slot. */
+  /** Results that confirmed mark sheets wrote, in the order of semester and slot. */
   slots: z.array(z.object({ semester: z.int(), slot: z.int(), sheet_id: z.int(), title: z.string() })),
-  /** What they wrote to an earlier record of this ID, in the order of the sheets. */
+  /** Results that mark sheets wrote to an earlier record of this ID, in the order of the sheets. */
   unrecorded: z.array(z.object({ semester: z.int(), sheet_id: z.int(), title: z.string() })),
 });
 export type ResultRights = z.infer<typeof resultRightsReply>;
 
 const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
 
-/** What others of the student's class have in a semester. */
+/** The subjects of others of the student's class in a semester. */
 export const classSubjectsReply = z.object({
   /** Others of the class with results of this semester. */
   classmates: z.int(),

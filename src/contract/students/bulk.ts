@@ -144,9 +144,9 @@ export const bulkChange = z.object({
   at: z.iso.datetime(),
   action: z.enum(BULK_ACTIONS),
   students: z.int(),
-  /** Who made it; null if that account no longer exists. */
+  /** The account that made the change; null if it no longer exists. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** What its undo did; null while it has not been undone. */
+  /** The outcome of the undo; null while the change has not been undone. */
   undo: bulkUndoReply.nullable(),
 });
 export type ListedBulkChange = z.infer<typeof bulkChange>;

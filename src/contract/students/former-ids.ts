@@ -6,7 +6,7 @@ import { studentCreatedReply } from './students.ts';
 /** The new registration number of a student. */
 const idChangeInput = z.object({ id: studentId });
 
-/** What follows a student to a new registration number. */
+/** Everything that follows a student to a new registration number. */
 export const idChangePreview = z.object({
   semesters: z.int(),
   has_family: z.boolean(),

@@ -182,9 +182,9 @@ export const recordReply = z
       latest_cgpa: z.number().nullable(),
       /** The last semester that it includes. */
       latest_cgpa_semester: z.int().nullable(),
-      /** That after the last semester up to the current one; only where it includes more than `latest_cgpa`. */
+      /** The CGPA after the last semester up to the current one; only where it includes more than `latest_cgpa`. */
       current_cgpa: z.object({ value: z.number(), semester: z.int() }).optional(),
-      /** That of the whole degree, once all eight semesters are recorded. */
+      /** The CGPA of the whole degree, once all eight semesters are recorded. */
       final_cgpa: z.number().nullable(),
     }),
   })

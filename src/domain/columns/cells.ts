@@ -4,7 +4,7 @@ import { foldText } from '../search-text.ts';
 export const DECIMAL_MARKS = ['comma', 'point'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** What a sheet has in place of the mark of a student who did not sit the examination. */
+/** Words that sheets have in place of the mark of a student who did not sit the examination. */
 const ABSENT_WORDS = new Set([
   ...['a', 'ab', 'abs', 'abst', 'absent', 'absentee', 'was absent', 'did not appear', 'dna', 'not appeared'],
   ...['abwesend', 'absente', 'ausente', 'assente', 'غیر حاضر', 'غیرحاضر'].map(foldText),

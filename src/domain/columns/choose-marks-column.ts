@@ -21,7 +21,7 @@ export type MarksColumn =
 interface Candidate {
   index: number;
   role: HeadingRole;
-  /** Of a column without any value it is not known. */
+  /** Undefined for a column without any value. */
   hasNumbers: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ const COMMA = 44;
 const TAB = 9;
 const SEMICOLON = 59;
 
-/** What may separate the cells of a file. */
+/** Characters that may separate the cells of a file. */
 export const CELL_SEPARATORS = [',', ';', '\t', '|'] as const;
 export type CellSeparator = (typeof CELL_SEPARATORS)[number];
 

@@ -1,7 +1,7 @@
 import { foldText } from '../search-text.ts';
 
 /**
- * What a heading says about its column:
+ * The roles of columns by their headings:
  *
  * - `marks`: headed "Marks", and nothing else
  * - `obtained`: marks that were obtained, beside which a total is that of the full marks
@@ -110,7 +110,7 @@ const ABBREVIATIONS: Readonly<Record<string, HeadingRole>> = {
 export const isKnownHeading = (heading: string): boolean =>
   !['unknown', 'other'].includes(headingRole(heading));
 
-/** What the column of a heading has, by the words of the heading alone. */
+/** The role of a column by the words of its heading alone. */
 export function headingRole(heading: string): HeadingRole {
   const text = heading.trim();
   if (text.toLowerCase() === 'marks') return 'marks';

@@ -18,7 +18,7 @@ const SHORT_NAMES = new Set(['max', 'min']);
 const NAMES_ALONE = wordSet('massimo maximo maxima');
 
 const TEST_STUDENT_TEXTS = new Set(['student, test', 'test student', 'student test', 'test, student']);
-/** What Canvas writes below its headings. */
+/** Notes that Canvas writes below its headings. */
 const NOTE_TEXTS = new Set(['(read only)', 'manual posting', 'muted']);
 
 /** No such text is longer; all rows of a file are looked at. */
@@ -62,7 +62,7 @@ export function leftOutRow(cells: readonly string[]): LeftOutRow | undefined {
   return labelKind(words);
 }
 
-/** What words say that are all about marks: of full marks, or of a summary. */
+/** The kind of row, full marks or a summary, where all words are about marks. */
 function labelKind(words: readonly string[]): LeftOutRow | undefined {
   if (!words.every((word) => LABEL_WORDS.has(word) || /^\p{N}/u.test(word))) return undefined;
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));

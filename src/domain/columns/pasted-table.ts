@@ -5,7 +5,7 @@ import { type LeftOutRow, leftOutRow } from './left-out-rows.ts';
 
 type Table = readonly (readonly string[])[];
 
-/** What the columns and rows of a pasted table have. */
+/** A pasted table, divided into marks and what belongs to them. */
 export interface PastedTable {
   /** Rows of marks, each with its position in the table. */
   rows: readonly { row: number; cells: readonly string[] }[];
@@ -115,7 +115,7 @@ export function surveyPasted(table: Table, known: Known): PastedTable {
 interface PastedColumn {
   column: number;
   heading: string;
-  /** Those that are not blank. */
+  /** The cells that are not blank. */
   cells: readonly string[];
   role: HeadingRole;
   component: number | undefined;

@@ -12,7 +12,7 @@ const MAX_CELLS = 1000;
 const MIN_SERIAL_ROWS = 3;
 
 export interface SurveyedRow {
-  /** From 0, counting blank rows. */
+  /** The number of the row from 0, counting blank rows. */
   row: number;
   /** The line that it begins in, from 1. */
   line: number;
@@ -72,7 +72,7 @@ function isHeading({ cells }: SurveyedRow, isFirst: boolean): boolean {
   return isFirst ? !filled.every(isAbsence) : !filled.some(isAbsence);
 }
 
-/** What begins as a number and has no word: `67`, `67%`, `67/100`. */
+/** Whether a cell begins as a number and has no word: `67`, `67%`, `67/100`. */
 const isBareNumber = (cell: string) => isNumberLike(cell) && !/\p{L}/u.test(cell);
 
 const countFilled = ({ cells }: SurveyedRow) => cells.filter((cell) => cell !== '').length;

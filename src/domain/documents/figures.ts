@@ -10,7 +10,7 @@ import {
 } from '../grading/repeat-policy.ts';
 import type { DocumentKind } from './kinds.ts';
 
-/** What a document says about the person. */
+/** The student as a document names the person. */
 export interface DocumentStudent {
   id: string;
   first_name: string;
@@ -23,7 +23,7 @@ export interface DocumentStudent {
   department: string;
 }
 
-/** What stands in place of a grade, by how a mark sheet closed the course without one. */
+/** Signs in place of a grade, by how a mark sheet closed the course without one. */
 export const UNGRADED_SIGNS = { incomplete: 'I', withdrawn: 'W', excused: 'E' } as const satisfies Record<
   Ungraded,
   string
@@ -49,7 +49,7 @@ export interface DocumentSubject {
 
 export interface DocumentSemester {
   semester: number;
-  /** As printed: 0 to 4, two decimals. */
+  /** The SGPA as printed: 0 to 4, two decimals. */
   sgpa: number;
   cgpa: number;
   /** Written by a mark sheet and not notified yet. Only on unofficial documents. */
@@ -80,7 +80,7 @@ export interface DocumentFigures {
 /** A record as a document is made of it. */
 export interface DocumentRecord {
   student: DocumentStudent;
-  /** In order, with the averages as stored. */
+  /** The semesters in order, with the averages as stored. */
   semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional' | 'elsewhere'>[];
   subjects: readonly (DegreeSubject & { title: string })[];
   repeat_policy: RepeatPolicy;

@@ -19,7 +19,7 @@ export function toHandCode(bytes: Uint8Array): string {
   return code;
 }
 
-/** In groups of four, as it is printed. */
+/** A code in groups of four, as it is printed. */
 export const groupHandCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
 /**

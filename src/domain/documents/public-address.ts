@@ -12,7 +12,7 @@ const INTERNAL_IPV4 =
   /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 /** Unspecified, loopback, link-local and unique local (RFC 4291, 4193). */
 const INTERNAL_IPV6 = /^([0:]+1?|fe[89ab][\da-f]:.*|f[cd][\da-f]{2}:.*)$/;
-/** Of names that no public server answers (RFC 6761, 6762, 8375, and the private use of `internal`). */
+/** Endings of names that no public server answers (RFC 6761, 6762, 8375, and the private use of `internal`). */
 const INTERNAL_ENDINGS = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet'];
 
 /**

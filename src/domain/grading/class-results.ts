@@ -37,7 +37,7 @@ export function rankStudents<Student extends { value: number }>(
 
 /** The results of a student in one semester. */
 export interface SemesterResults {
-  /** As printed: two decimals. */
+  /** The SGPA as printed: two decimals. */
   sgpa: number;
   /** Subjects with an F. */
   fails: number;
@@ -52,15 +52,15 @@ export interface ResultSummary {
   /** Students with results that are not provisional. */
   entered: number;
   provisional: number;
-  /** Of those entered, students whose results are all final. */
+  /** Entered students whose results are all final. */
   complete: number;
-  /** Of the complete ones, students without an F. */
+  /** Complete students without an F. */
   passed_all: number;
-  /** Of those entered, students with as many F: what is missing takes none back. */
+  /** Entered students by the number of their F: what is missing takes none back. */
   fails: { '1': number; '2': number; '3+': number };
   /** passed_all ÷ complete, 0 to 1, two decimals; null when nothing is complete. */
   pass_share: number | null;
-  /** Of the printed SGPAs of the complete ones with a grade, two decimals; null when there is none. */
+  /** The mean of the printed SGPAs of complete students with a grade, two decimals; null when there is none. */
   mean_sgpa: number | null;
   median_sgpa: number | null;
   highest_sgpa: number | null;

@@ -178,7 +178,7 @@ export interface CgpaPlan {
 }
 
 /**
- * What is needed for a target CGPA: (target × (done + left) − points) ÷ left, from the exact points; the printed CGPA would
+ * The mean that is needed for a target CGPA: (target × (done + left) − points) ÷ left, from the exact points; the printed CGPA would
  * give another figure.
  *
  * @param done sums behind the present CGPA

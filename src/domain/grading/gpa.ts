@@ -1,6 +1,6 @@
 import { SEMESTER_COUNT } from '../student.ts';
 
-/** What a subject contributes to a grade point average. It counts only if neither is null. */
+/** The figures that a subject contributes to a grade point average. It counts only if neither is null. */
 export interface GradedSubject {
   /** Whole credit hours, 1 to 6; null when not given. */
   credits: number | null;
@@ -12,7 +12,7 @@ export interface GradedSubject {
 export interface GpaSums {
   credits: number;
   halfPoints: number;
-  /** Of how many parts of a half-point `halfPoints` is the number; 1 unless attempts are averaged. */
+  /** The parts of a half-point in which `halfPoints` is counted; 1 unless attempts are averaged. */
   parts?: number;
 }
 

@@ -41,9 +41,9 @@ export interface PolicyRules {
   quotas: readonly number[];
   /** Below this mark it is an F; null for off. */
   pass_floor: number | null;
-  /** From this mark on it is at least a D; null for off. */
+  /** A mark from which on it is at least a D; null for off. */
   pass_guarantee: number | null;
-  /** From this mark on it is an A; null for off. */
+  /** A mark from which on it is an A; null for off. */
   a_guarantee: number | null;
   /** Classes smaller than this are not graded relatively. */
   relative_min: number;

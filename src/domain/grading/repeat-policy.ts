@@ -19,7 +19,7 @@ export const attemptedCourse = ({ course_id, counts_as }: RecordedSubject): numb
 /** Why a subject does not count: it has no grade, no credit hours, or another attempt of the course counts instead. */
 export type ReasonNotCounted = 'no-grade' | 'no-credits' | 'repeated';
 
-/** What a subject contributes to the CGPA. */
+/** A subject, and its contribution to the CGPA. */
 export interface CountedSubject<Subject extends RecordedSubject> {
   subject: Subject;
   reason: ReasonNotCounted | null;
@@ -34,7 +34,7 @@ type Weighted<Subject> = Subject & { credits: number; points: number };
 const hasWeight = <Subject extends GradedSubject>(subject: Subject): subject is Weighted<Subject> =>
   subject.credits !== null && subject.points !== null;
 
-/** In the order of semester and slot. */
+/** Orders subjects by semester and slot. */
 const inOrder = (a: RecordedSubject, b: RecordedSubject) => a.semester - b.semester || a.slot - b.slot;
 
 /** The attempts of each course, in order. */
@@ -76,7 +76,7 @@ export function attemptsThatCount<Attempt extends GradedSubject & { points: numb
 
 type Counted = CountedSubject<RecordedSubject>['counted'];
 
-/** What each attempt of one course that counts contributes. */
+/** The contribution of each attempt of one course that counts. */
 function countAttempts<Subject extends RecordedSubject>(
   attempts: readonly Weighted<Subject>[],
   policy: RepeatPolicy,
@@ -92,7 +92,7 @@ function countAttempts<Subject extends RecordedSubject>(
 }
 
 /**
- * What each subject contributes to the CGPA after the last of them. An attempt that counts brings its own credit hours.
+ * The contribution of each subject to the CGPA after the last of them. An attempt that counts brings its own credit hours.
  *
  * @param subjects of all semesters up to the one that the CGPA is for
  * @returns in the order of semester and slot

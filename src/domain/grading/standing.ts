@@ -5,7 +5,7 @@ import { isBelow, type PolicyRules } from './policy.ts';
 export interface SemesterFigures {
   /** 1 to 8. */
   semester: number;
-  /** As printed: 0 to 4, two decimals. */
+  /** The SGPA as printed: 0 to 4, two decimals. */
   sgpa: number;
   cgpa: number;
   /** Subjects with an F. */
@@ -116,7 +116,7 @@ export interface PolicyStanding extends SemesterStanding {
 
 /** The standing of a semester as it is answered. */
 export interface AnsweredStanding extends PolicyStanding {
-  /** By today's figures and policy; only where they differ from what was notified. */
+  /** The standing by today's figures and policy; only where it differs from what was notified. */
   now?: PolicyStanding;
 }
 

@@ -30,7 +30,7 @@ const isFalling = (values: readonly number[]) =>
   values.every((value, i) => i === 0 || value < (values[i - 1] ?? 0));
 
 /**
- * What is wrong with boundaries that were moved by hand, or undefined. The text continues "The boundaries ". Values
+ * The fault of boundaries that were moved by hand, or undefined. The text continues "The boundaries ". Values
  * outside 0 to 100 are allowed, since a method can lead to them.
  */
 export function boundariesFault(boundaries: readonly number[]): string | undefined {

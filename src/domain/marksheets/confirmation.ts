@@ -32,7 +32,7 @@ export interface ConfirmedRow {
   semester: number;
   /** The semesters before the entry of the student, which take no results. */
   elsewhere?: number;
-  /** What the sheet that this one rectifies wrote; only that may be overwritten. */
+  /** The slot that the rectified sheet wrote; only that may be overwritten. */
   replaces?: WrittenSlot | undefined;
 }
 

@@ -143,7 +143,7 @@ describe('borderline students', () => {
 });
 
 describe('a warning', () => {
-  /** As many A and F of n; the others get a C. */
+  /** The warnings for n students with so many A and F; the others get a C. */
   const getWarnings = (n: number, a: number, f: number, rules: Partial<PolicyRules> = {}) =>
     gradeClass(
       toRows([

@@ -26,16 +26,16 @@ export interface LetterWarning {
   text: string;
 }
 
-/** What a class gets by its boundaries. */
+/** The letters of a class by its boundaries. */
 export interface ClassLetters {
-  /** By student id; only rows that get one. */
+  /** Letters by student id; only of rows that get one. */
   letters: ReadonlyMap<string, GradeLetter>;
   counts: Record<GradeLetter, number>;
-  /** Of the students with a letter, 0 to 1, two decimals, half up; 0 when there are none. */
+  /** The share of the students with a letter that has each, 0 to 1, two decimals, half up; 0 when there are none. */
   shares: Record<GradeLetter, number>;
   /** Mean of the grade points, 0 to 4, two decimals, half up; null without letters. */
   mean_points: number | null;
-  /** In the order of the rows. */
+  /** Borderline rows in the order of the rows. */
   borderline: BorderlineRow[];
   warnings: LetterWarning[];
 }

@@ -33,7 +33,7 @@ export interface CategorySetup<Own extends ComponentSetup = ComponentSetup> {
 export interface RowTotal {
   /** 0 to 100, two decimals; null while a cell is empty, or when every component is excused. */
   total: number | null;
-  /** What is earned of which part of the total, both 0 to 100 with two decimals. */
+  /** The score of the marks entered so far, and the part of the total that they make up: both 0 to 100 with two decimals. */
   so_far: { score: number; of: number } | null;
 }
 
@@ -56,7 +56,7 @@ interface CategoryScore {
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, one) => total + one, 0n);
 
-/** By percentage: a 40 of 50 is better than a 50 of 200. Compared as fractions, so exact. */
+/** Orders marks by percentage: a 40 of 50 is better than a 50 of 200. Compared as fractions, so exact. */
 function bestFirst(a: Entered, b: Entered): number {
   const difference = b.score * a.max - a.score * b.max;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
@@ -134,7 +134,7 @@ export function isAbsentThroughout(categories: readonly CategorySetup<Component>
 }
 
 /**
- * What is wrong with a cell, or undefined. The text continues "The value ".
+ * The fault of a cell, or undefined. The text continues "The value ".
  *
  * @returns a fault for marks that are negative, finer than two decimals or above the full marks; with a bonus above
  * {@link MAX_FULL_MARKS}
@@ -153,7 +153,7 @@ export interface SetupFault {
 }
 
 /**
- * What is wrong with the categories of a sheet. The components of a category with `best_of` have equal full marks: with
+ * The fault of the categories of a sheet, or undefined. The components of a category with `best_of` have equal full marks: with
  * mixed ones a student with better marks could get less (canvas-lms#2299).
  *
  * @param rows cells that are entered already: full marks may not fall below a mark

@@ -97,7 +97,7 @@ export function foldSpelling(word: string): string {
 }
 
 /**
- * What the beginning of a folded word may be a beginning of after {@link foldSpelling}: `moham` of itself, and of `muhammad`.
+ * Beginnings that the beginning of a folded word may have after {@link foldSpelling}: for `moham` itself, and `muhammad`.
  * None of them begins with another.
  */
 export function startedSpellings(start: string): string[] {
