@@ -15,7 +15,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What the routes depend on. */
+/** The parts that the routes depend on. */
 export interface Deps {
   db: Database;
   /** Undefined without a mail server. */

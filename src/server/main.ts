@@ -17,7 +17,7 @@ import { readCheckedSettings } from './settings/checked-settings.ts';
 import { SettingsError } from './settings/settings.ts';
 import { EXIT_CODES, StartError } from './start-error.ts';
 
-/** From the first signal to the end of the process in any case. */
+/** Time from the first signal to the end of the process in any case. */
 const STOP_TIMEOUT_MS = 10_000;
 /** For running requests; the rest is for closing connections and the database. */
 const FINISH_TIMEOUT_MS = 7_000;

@@ -83,7 +83,7 @@ const anImportedCourse = () => {
 const addTerm = async (by: Person) => termSavedReply.parse((await by.post('/api/terms', aTerm())).body).term;
 const draftSheet = async (by: Person, app: TestApp) =>
   fillSheet(by, await createSheet(by, await aClass({ app, admin: by }, 1)), [70]);
-/** By somebody else than who is to confirm it. */
+/** Submits it as somebody else than who is to confirm it. */
 const submittedSheet = async (by: Person, app: TestApp) => {
   const sheet = await draftSheet(by, app);
   await submitSheet(await app.register(), sheet);

@@ -14,14 +14,14 @@ export function startWorker(file: string, resourceLimits: ResourceLimits): Worke
   return new Worker(code, { eval: true, resourceLimits });
 }
 
-/** What a worker may use, and until when it is needed. */
+/** Resources that a worker may use, and until when it is needed. */
 export interface WorkerLimits {
   resourceLimits: ResourceLimits;
   /** Milliseconds for each of its messages. */
   timeLimit?: number;
   /** Ends the worker. */
   signal?: AbortSignal | undefined;
-  /** What of the message is handed over rather than copied. */
+  /** The parts of the message that are handed over rather than copied. */
   transferList?: TransferListItem[];
 }
 

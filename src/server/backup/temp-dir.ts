@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { loadSqliteEngine, type SqliteEngine } from '../db/sqlite/engine.ts';
 
-/** In each temporary folder: an SQLite lock, which the operating system releases when the process ends. */
+/** A file in each temporary folder: an SQLite lock, which the operating system releases when the process ends. */
 const LOCK = 'sims.work.lock';
 /** Before the random end of a temporary folder's name. */
 const SUFFIX = '.partial-';

@@ -7,7 +7,7 @@ export function findCourse(db: Db, courseId: number): Promise<CoursesTable | und
   return db.selectFrom('courses').selectAll().where('course_id', '=', courseId).executeTakeFirst();
 }
 
-/** What names a course. The number of results is kept by grade, since they are too many to be counted. */
+/** Counts all that names a course. The number of results is kept by grade, since they are too many to be counted. */
 export async function countUses(db: Db, row: CoursesTable): Promise<CourseUses> {
   const { course_id } = row;
   const { results } = await db

@@ -59,7 +59,7 @@ export function readMarks({ content, isSheet = false, ...options }: MarksUpload)
   return { kind: 'marks', tally: tallyMarks(marks), pieces: toPieces(marks), leftOut };
 }
 
-/** What has to be chosen, with the field of the call that it is about. */
+/** The choice to be made, with the field of the call that it is about. */
 function toQuestion({ columnChoice, decimalChoice }: ParsedMarks): Omit<AskedMarks, 'kind'> {
   if (columnChoice === null) {
     return { field: 'decimal', text: decimalQuestionText(decimalChoice?.text ?? '') };
@@ -76,7 +76,7 @@ function toQuestion({ columnChoice, decimalChoice }: ParsedMarks): Omit<AskedMar
   return { field: 'columns', text: `${found} Choose one as column, by its number or heading.` };
 }
 
-/** Of a text such as `67,5`. */
+/** Asks about a text such as `67,5`. */
 export const decimalQuestionText = (text: string): string =>
   `Is ${text} one mark or two? Choose how decimals are written.`;
 

@@ -78,7 +78,7 @@ export function preparedQuery<Row, Values extends readonly Value[]>(
   return async (db, ...values) => (await run<Row>(db, { ...compiled(db, null), parameters: values }))[0];
 }
 
-/** As {@link preparedQuery}, for a change that returns nothing. */
+/** The same as {@link preparedQuery}, for a change that returns nothing. */
 export function preparedChange<Values extends readonly Value[]>(
   build: (db: Db) => RawBuilder<never>,
 ): (db: Db, ...values: Values) => Promise<void> {
@@ -155,7 +155,7 @@ export const preparedRowsQuery = <Column extends string, Row>(
 
 type RowsChange<Column extends string> = (db: Db, objects: RowObjects<Column>) => Promise<void>;
 
-/** As {@link preparedRowsQuery}, for a change that returns nothing. */
+/** The same as {@link preparedRowsQuery}, for a change that returns nothing. */
 export function preparedRowsChange<Column extends string>(
   columns: ColumnTypes<Column>,
   build: (db: Db, rows: RawBuilder<unknown>) => RawBuilder<never>,

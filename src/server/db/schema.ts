@@ -91,7 +91,7 @@ export interface UsersTable {
   created_at: string;
   /** When the account was locked; null while it may sign in. */
   locked_at: string | null;
-  /** What the first sign-in still waits for; null if nothing. */
+  /** The step that the first sign-in still waits for; null if nothing. */
   waiting_for: PendingReason | null;
 }
 
@@ -192,7 +192,7 @@ export interface StudentsTable {
   name_key: Generated<string>;
   degree_key: Generated<string>;
   search_text: Generated<string>;
-  /** By the words of `search_text`. */
+  /** Bits of the words of `search_text`. */
   word_bits: Generated<number>;
   /** Hundredths, the CGPA shown on the record; -1 for none. */
   cgpa: Generated<number>;
@@ -435,7 +435,7 @@ export interface SigningKeysTable {
 export interface DocumentBatchesTable {
   batch_id: Generated<number>;
   kind: DocumentKind;
-  /** Of result cards; null for transcripts. */
+  /** The semester of result cards; null for transcripts. */
   semester: number | null;
   is_official: number;
   /** JSON of the `DocumentOrder`. */
@@ -464,7 +464,7 @@ export interface DocumentsTable {
   student_id: string;
   batch_id: number;
   issued_at: string;
-  /** Who issued it, with the name at that time. */
+  /** The issuer, with the name at that time. */
   user_id: number | null;
   user_name: string;
   issued_to: string | null;
@@ -565,7 +565,7 @@ export interface ImportsTable {
   /** JSON of the `ImportCounts`, and the fingerprint; null while no preview is complete. */
   counts: string | null;
   fingerprint: string | null;
-  /** Of the latest preview: why only an administrator applies it, with a reason; null where anybody does. */
+  /** Why only an administrator applies the latest preview, with a reason; null where anybody does. */
   needs_reason: string | null;
   /** Rows that have been applied, as the process reported at `seen_at`; it reports every second. */
   done: number;
@@ -584,7 +584,7 @@ interface ImportRowsTable {
   line: number;
   /** JSON array; a cell with a date is a pair of its text and the date. */
   cells: string;
-  /** Of the latest preview; null before. */
+  /** The state of the latest preview; null before. */
   state: ImportRowState | null;
   /** JSON of the rest of the `ImportRow`. */
   outcome: string | null;
@@ -603,7 +603,7 @@ interface ImportColumnsTable {
 export interface SheetsTable {
   sheet_id: Generated<number>;
   course_id: number;
-  /** Of the course when the sheet was made or confirmed. */
+  /** The code of the course when the sheet was made or confirmed. */
   course_code: string;
   course_name: string;
   term_id: number;
@@ -632,7 +632,7 @@ export interface SheetsTable {
   rectify_reason: string | null;
   submitted_by: number | null;
   submitted_name: string | null;
-  /** Of the latest submission; kept when it is taken back. */
+  /** The time of the latest submission; kept when it is taken back. */
   submitted_at: string | null;
   /** JSON object of reasons by rule. */
   submit_reasons: string | null;
@@ -642,7 +642,7 @@ export interface SheetsTable {
   confirmed_name: string | null;
   confirmed_at: string | null;
   checksum: string | null;
-  /** Of a rectification that is confirmed: JSON of the `Difference`. */
+  /** The JSON of the `Difference` of a rectification that is confirmed. */
   difference: string | null;
   /** Number of the result notification; null while the results are provisional. */
   notification: number | null;
@@ -688,7 +688,7 @@ interface SheetResultsTable {
   half_points: number | null;
 }
 
-/** Who has a sheet open, by connection. */
+/** People who have a sheet open, by connection. */
 interface SheetPeopleTable {
   id: string;
   sheet_id: number;
@@ -744,6 +744,6 @@ interface HistoryHeadTable {
 /** Entries that are to be linked to the chain: see `history/links.ts`. */
 interface HistoryPendingTable {
   history_id: number;
-  /** Of the entry as it was stored. */
+  /** The digest of the entry as it was stored. */
   digest: string;
 }

@@ -58,7 +58,7 @@ async function findDeletions(
   }));
 }
 
-/** Those of these IDs that a record has now. */
+/** IDs that a record has now. */
 async function findPresent(db: Db, kind: Kind, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (kind === 'student') {
     const rows = await db.selectFrom('students').select('id').where('id', 'in', ids).execute();

@@ -45,7 +45,7 @@ export interface RestorePlan {
   ): Promise<string | { etag: string; message: string }>;
 }
 
-/** What the call says beside the entry. */
+/** Conditions that the call gives beside the entry. */
 export interface RestoreConditions {
   ifMatch: string | undefined;
   reason: string | null;

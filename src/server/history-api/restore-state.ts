@@ -41,7 +41,7 @@ const PLANS = {
   'outside-credit': planOutsideCredit,
 } as const;
 
-/** What restoring a state would do, and whether it is possible. */
+/** The outcome of restoring a state, and whether it is possible. */
 export async function previewRestore(
   db: Db,
   number: number,

@@ -12,7 +12,7 @@ import { advanceHead, EMPTY_HEAD, type Entry, entryDigest, type Head } from './c
  * together with others after its commit ({@link linkPending}).
  */
 
-/** What a link needs of its entry. */
+/** The columns of an entry that its link needs. */
 interface Unlinked {
   history_id: number;
   digest: string;

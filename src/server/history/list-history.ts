@@ -273,7 +273,7 @@ export function toHistoryFilter({ entity, entity_id, action, user, from, to }: F
   };
 }
 
-/** In the format of `history.at`. */
+/** A time in the format of `history.at`. */
 const toTimestamp = (time: string) => new Date(time).toISOString();
 
 const DAY = 24 * 60 * 60_000;

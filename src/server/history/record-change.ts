@@ -7,7 +7,7 @@ import type { Tx } from '../db/schema.ts';
 import { canonicalTextAfterId, type Entry } from './chain.ts';
 import { addUnlinked, isDeferring } from './links.ts';
 
-/** Who makes a change: a signed-in user, or a program such as the seed, which has no id. */
+/** The maker of a change: a signed-in user, or a program such as the seed, which has no id. */
 export interface Author {
   id: number | null;
   name: string;
@@ -76,7 +76,7 @@ export async function recordChange(
   else await storeEntry(tx, entry);
 }
 
-/** As {@link recordChange}. @returns the entry's number */
+/** The same as {@link recordChange}. @returns the entry's number */
 export const recordNumberedChange = (
   tx: Tx,
   author: Author,
@@ -112,7 +112,7 @@ const insertPendingEntry = preparedChange<[...EntryValues, textAfterId: string]>
     insert into history_pending (history_id, digest) select id, ${serverSha256(text)} from stored`;
 });
 
-/** As {@link recordChange}, for many changes with one entry each. */
+/** The same as {@link recordChange}, for many changes with one entry each. */
 export async function recordChanges(
   tx: Tx,
   author: Author,
@@ -182,7 +182,7 @@ export async function firstVersions(
   return versions;
 }
 
-/** By entity and ID: a range of an index each. */
+/** Counts entries by entity and ID: a range of an index each. */
 const findCounts = preparedRowsQuery<'entity' | 'id', { entity_id: string; changes: number }>(
   { entity: 'text', id: 'text' },
   (_, rows) => sql`

@@ -7,7 +7,7 @@ import { listReadyClasses, listSheetsInWork, listToConfirm } from './open-sheets
 import { readSetup } from './setup.ts';
 import { firstOf } from './waiting-list.ts';
 
-/** What is waiting for a person, as far as their role can do something about it, and the students `opened`. */
+/** Reads all that is waiting for a person, as far as their role can do something about it, and the students `opened`. */
 export async function readHome(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
@@ -65,7 +65,7 @@ async function findStudents(db: Db, ids: readonly string[]): Promise<Home['opene
   });
 }
 
-/** Of several, the one that began last. */
+/** The current term; of several, the one that began last. */
 async function findCurrentTerm(db: Db): Promise<Home['term']> {
   const today = calendarDate(new Date());
   const term = await db

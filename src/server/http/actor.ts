@@ -8,7 +8,7 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** Who may make the call; `everybody` needs no sign-in. */
+    /** Roles that may make the call; `everybody` needs no sign-in. */
     roles?: readonly Role[] | 'everybody';
     /** May be called by people who have to set up a second factor before anything else. */
     beforeSecondFactor?: true;
@@ -23,7 +23,7 @@ export interface Actor {
   name: string;
   email: string;
   role: Role;
-  /** Of the session that the call was made with. */
+  /** The hash of the token of the session that the call was made with. */
   tokenHash: string;
   /** Position in the primary's log that a replica must have reached before this session may read from it. */
   writtenUpTo: string | null;

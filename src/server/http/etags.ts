@@ -30,7 +30,7 @@ export const versionPart = {
 
 export const etag = (...parts: string[]) => `"${parts.join('.')}"`;
 
-/** What proxies that compress add to the end of a tag: `-gzip` (Apache), `--gzip` (Jetty), `;gzip` and the like. */
+/** Suffixes that proxies add to a tag when they compress: `-gzip` (Apache), `--gzip` (Jetty), `;gzip` and the like. */
 const CODING_SUFFIX = /(?:(?:--?|;)(?:gzip|br|zstd|deflate))+$/;
 
 /**
@@ -55,7 +55,7 @@ interface StoredRecord {
   part: string;
   /** A function where reading it takes more than the row that is locked. */
   current: object | (() => Promise<object>);
-  /** What its history entries are about. */
+  /** The entities of its history entries. */
   entities: readonly HistoryEntity[];
   id: string | number;
   /** For results: those of one semester, while the history is kept per student. */
@@ -82,7 +82,7 @@ export async function requireVersion(
   });
 }
 
-/** Who changed a record last, and when. Null if the history does not say, such as under another ID. */
+/** The author of the latest change of a record, and when. Null if the history does not say, such as under another ID. */
 export async function latestChange(
   tx: Tx,
   { entities, id, semester }: Pick<StoredRecord, 'entities' | 'id' | 'semester'>,

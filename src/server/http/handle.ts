@@ -34,14 +34,14 @@ export type CallHandler<Entry extends CallEntry> = (
   call: HandledCall<Entry>,
 ) => CallReply<Entry> | FastifyReply | Promise<CallReply<Entry> | FastifyReply>;
 
-/** What a route needs beside its entry. */
+/** Options of a route beside its entry. */
 export interface CallOptions {
   /** Media types of the body; JSON by default. */
   consumes?: string[];
   /** Leaves the call out of the description of the API. */
   hide?: true;
   config?: Omit<FastifyContextConfig, 'roles'>;
-  /** In bytes. */
+  /** The limit in bytes. */
   bodyLimit?: number;
   /** False where a HEAD request would do all the work of the call. */
   exposeHeadRoute?: boolean;

@@ -8,7 +8,7 @@ const NOWHERE = 'http://localhost';
 /** Where a server listens. */
 type Listening = Pick<AddressInfo, 'address' | 'port'>;
 
-/** What codes lead to while the institution names no address. */
+/** The address that codes lead to while the institution names none. */
 export interface OwnAddress extends Pick<Deps['settings'], 'publicUrl'> {
   /** Undefined of a server that does not listen, as in tests. */
   listening: Listening | undefined;
@@ -22,7 +22,7 @@ export function findOwnAddress(app: App, { publicUrl }: Deps['settings']): OwnAd
   };
 }
 
-/** As a browser would write it. */
+/** The origin as a browser would write it. */
 function toOrigin({ address, port }: Listening): string {
   const reachable = address === '0.0.0.0' || address === '::' ? firstInterface() : address;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

@@ -20,7 +20,7 @@ const toWords = (text: string) =>
     .split(/[^\p{L}\p{M}]+/u)
     .filter(({ length }) => length >= MIN_WORD_LENGTH);
 
-/** What somebody who wants to get into this product tries first, with the names of roles and departments. */
+/** Words that somebody who wants to get into this product tries first, with the names of roles and departments. */
 const PRODUCT_WORDS = [
   'SIMS students student information management system registrar faculty administrator examination transcript',
   ...ROLES,
@@ -78,7 +78,7 @@ function isMadeOf(words: readonly string[], password: string): boolean {
 
 const withLetters = (text: string) => [...text].map((letter) => SUBSTITUTES.get(letter) ?? letter).join('');
 
-/** Of the list of common passwords, those that are tried with digits for letters and with a number added. */
+/** The number of common passwords that are tried with digits for letters and with a number added. */
 const MOST_FREQUENT = 10_000;
 
 /**

@@ -31,7 +31,7 @@ export async function confirmPassword(
   await attempt.succeeded();
 }
 
-/** From a sign-in, which is as good as a password until then. */
+/** Time after a sign-in in which it is as good as a password. */
 const RECENT_MS = 10 * 60_000;
 
 /**

@@ -8,7 +8,7 @@ import { getNetworks } from '../../http/client-networks.ts';
 import { emailKey } from '../queries.ts';
 import { isKnownNetwork } from '../sessions/known-networks.ts';
 
-/** From the first counted attempt. */
+/** Time from the first counted attempt. */
 const WINDOW_MS = 15 * 60_000;
 /** Greatest difference between the clocks of two processes on one database. */
 const CLOCK_SKEW_MS = 60_000;

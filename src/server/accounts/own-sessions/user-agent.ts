@@ -1,4 +1,4 @@
-/** In this order: a browser also names those further down. */
+/** Browsers in this order: each also names those further down. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

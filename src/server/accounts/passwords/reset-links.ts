@@ -12,7 +12,7 @@ import { afterVerification } from '../registration/verification.ts';
 import { consumeLink, createLink, findLinkOwner, invalidLink } from './password-links.ts';
 
 const LINK_LIFETIME_MS = 30 * 60_000;
-/** Of a link that an administrator hands over. */
+/** Lifetime of a link that an administrator hands over. */
 const HANDED_OVER_LIFETIME_MS = 24 * 3_600_000;
 
 /**

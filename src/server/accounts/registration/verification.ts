@@ -130,6 +130,6 @@ export async function markVerified(
   return waiting_for;
 }
 
-/** What a verified account is pending for: the setting may have changed since it was registered. */
+/** Why a verified account is still pending: the setting may have changed since it was registered. */
 export const afterVerification = ({ kind }: Registration): PendingReason | null =>
   kind === 'approval' ? 'approval' : null;

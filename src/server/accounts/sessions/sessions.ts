@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { RunInBackground } from '../../http/background-tasks.ts';
 import { rememberNetwork } from './known-networks.ts';
 
-/** In milliseconds. */
+/** Limits of a session in milliseconds. */
 export interface SessionLimits {
   /** Since the last call. */
   idle: number;

@@ -13,9 +13,9 @@ import { markVerified } from '../registration/verification.ts';
 import { checkCode } from '../two-factor/two-factor.ts';
 import { consumeTicket, extendPending, findPending } from './sso-state.ts';
 
-/** What the login page sends after the provider has sent the browser back. */
+/** The request of the login page after the single sign-on provider has sent the browser back. */
 interface FinishRequest {
-  /** From the cookie that ties the sign-in to one browser. */
+  /** The value of the cookie that ties the sign-in to one browser. */
   browser: string;
   ticket: string;
   password: string | null;

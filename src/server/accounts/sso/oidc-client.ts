@@ -15,12 +15,12 @@ export class UnverifiedEmailError extends Error {}
 
 /** An OpenID provider that people can sign in with instead of a password. */
 export interface Provider {
-  /** As people know it. */
+  /** The name by which people know the single sign-on provider. */
   name: string;
   /** @throws AppError unavailable when the provider can't be reached */
   begin(): Promise<{ url: string; secrets: SignInSecrets }>;
   /**
-   * Who has signed in there.
+   * Finds out who has signed in there.
    *
    * @param callbackUrl path and query that the provider sent the browser back to
    * @throws when anything in it is invalid

@@ -4,9 +4,9 @@ import { hashToken, newToken } from '../sessions/sessions.ts';
 import type { SignInSecrets } from './oidc-client.ts';
 
 const MINUTE_MS = 60_000;
-/** From the login page to the return from the provider. */
+/** Time from the login page to the return from the single sign-on provider. */
 const PROVIDER_TIMEOUT_MS = 10 * MINUTE_MS;
-/** From the return to the request with the ticket; extended once when a password or a code is asked for. */
+/** Time from the return to the request with the ticket; extended once when a password or a code is asked for. */
 const TICKET_TIMEOUT_MS = MINUTE_MS;
 const EXTENDED_TIMEOUT_MS = 5 * MINUTE_MS;
 
@@ -62,7 +62,7 @@ export async function storePending(db: Db, browser: string, identity: ProviderId
   return ticket;
 }
 
-/** Who has signed in at the provider, while the ticket is valid and comes from the same browser. */
+/** The person who has signed in at the provider, while the ticket is valid and comes from the same browser. */
 export async function findPending(
   db: Db,
   browser: string,

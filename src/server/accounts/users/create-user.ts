@@ -17,7 +17,7 @@ interface NewUser {
   email: string;
   password_hash: string;
   role: Role;
-  /** What has to happen before the first sign-in. */
+  /** The step before the first sign-in. */
   waiting_for?: PendingReason | null;
 }
 

@@ -115,7 +115,7 @@ async function openLive(env: Env): Promise<ReadOnlyDatabase> {
   }
 }
 
-/** So that the head covers every entry so far. Without it, the check says how many it does not cover. */
+/** Links the latest entries, so that the head covers every one. Without it, the check says how many it does not cover. */
 async function linkLatest(settings: Settings): Promise<void> {
   const { write, close } = await openForCommand(settings);
   try {

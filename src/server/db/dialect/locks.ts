@@ -27,7 +27,7 @@ export const forShareOf = (db: Db, ...tables: readonly string[]) =>
 /** Whether transactions that write run one after another in any case. */
 export const hasOneWriter = (db: Db) => !isPostgres(db);
 
-/** As {@link locked}, but skips rows that another transaction has locked. */
+/** The same as {@link locked}, but skips rows that another transaction has locked. */
 export function skipLocked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
   return isPostgres(tx) ? query.forUpdate().skipLocked() : query;
 }
@@ -37,7 +37,7 @@ export async function advisoryLock(tx: Tx, key: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
-/** As {@link advisoryLock}, but together with other transactions that lock it shared. */
+/** The same as {@link advisoryLock}, but together with other transactions that lock it shared. */
 export async function sharedAdvisoryLock(tx: Tx, key: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx);
 }

@@ -29,7 +29,7 @@ export function withTableOptions<Name extends string, Columns extends string>(
   return table.modifyEnd(clustered ? sql`strict, without rowid` : sql`strict`);
 }
 
-/** What `act` overwrites or deletes is zeroed in the file of the embedded engine. A server keeps it until its next vacuum. */
+/** Zeroes in the file of the embedded engine all that `act` overwrites or deletes. A server keeps it until its next vacuum. */
 export async function withErasedContent<Result>(tx: Db, act: () => Promise<Result>): Promise<Result> {
   if (isPostgres(tx)) return act();
   const { rows } = await sql<{ secure_delete: number }>`pragma secure_delete`.execute(tx);

@@ -27,7 +27,7 @@ export interface Migration {
 }
 
 /**
- * In order of application; the position in the list is the schema version. Only ever added to. The numbers of the files
+ * Migrations in order of application; the position in the list is the schema version. Only ever added to. The numbers of the files
  * are not versions: 005 and 011 never existed.
  */
 export const MIGRATIONS: readonly Migration[] = [

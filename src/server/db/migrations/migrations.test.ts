@@ -92,7 +92,7 @@ const failing: Migration = {
   },
 };
 
-/** What `verify` looks for because of the history, each after those that it references. Migrations make policy 1. */
+/** Tables that `verify` reads because of the history, each after those that it references. Migrations make policy 1. */
 const LATER_TABLES = [
   ...(['terms', 'institution', 'policies', 'result_notifications'] as const),
   ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),

@@ -33,7 +33,7 @@ async function execute(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** What a process prints whose start must fail. */
+/** The output of a process whose start must fail. */
 async function getOutput(DATABASE_URL: string): Promise<string> {
   const started = Server.start({ DATABASE_URL, LOG_LEVEL: 'silent' });
   const output = await started.then(

@@ -14,7 +14,7 @@ import { type AddressSetting, requireOwnSession, type SessionSettings } from './
 const START_TIMEOUT_MS = 5_000;
 /** For an answer over the pool before that over the connection of the lock counts too. */
 const PING_MS = 100;
-/** Of the start, to tell whether each has a session of its own. */
+/** Connections of the start, to tell whether each has a session of its own. */
 const CHECKED_CONNECTIONS = 3;
 /** PostgreSQL 15 as `server_version_num`. */
 const MIN_VERSION = 150_000;

@@ -13,7 +13,7 @@ import { configureSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds. Together with those of a probe they let a caller fail within 5 seconds of the server's last answer. */
 const TIMEOUTS = {
-  /** To check out a connection, waiting included. */
+  /** Time to check out a connection, waiting included. */
   connection: 4_000,
   /** Between two liveness checks. */
   checkInterval: 400,
@@ -28,7 +28,7 @@ const TIMEOUTS = {
 export interface PoolOptions {
   /** Includes the connection string. */
   config: pg.ClientConfig;
-  /** What each connection is told, besides the limits of time. */
+  /** The settings of each connection, besides the limits of time. */
   session: SessionSettings;
   /** Most connections. */
   connections: number;

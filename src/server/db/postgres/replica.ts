@@ -138,7 +138,7 @@ export class Replica {
   #sessionError: SessionError | undefined;
   /** Why it is not used; undefined while it is. */
   #fault: string | undefined = 'it has not been checked yet';
-  /** What was logged last; undefined before the first check. */
+  /** The state that was logged last; undefined before the first check. */
   #loggedServes: boolean | undefined;
   #replayed = START;
   /** Positions of the primary, with their times, that the replica has not replayed yet. */

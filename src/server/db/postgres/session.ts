@@ -14,7 +14,7 @@ const LIMITS: readonly string[] = [
   'idle_session_timeout',
 ];
 
-/** What has to hold, whatever else does: the durability of commits, and the limits of time. */
+/** Settings that have to hold, whatever others do: the durability of commits, and the limits of time. */
 const ESSENTIAL: readonly string[] = ['synchronous_commit', ...LIMITS];
 
 /**
@@ -81,7 +81,7 @@ export async function requireOwnSession(
   for (const other of others) await other.query('rollback');
 }
 
-/** By a pooler that shares connections between statements: it answers a protocol violation. */
+/** Whether a pooler that shares connections between statements refuses: it answers a protocol violation. */
 const isTransactionRefused = (error: unknown) => error instanceof pg.DatabaseError && error.code === '08P01';
 
 /** Has the SQLSTATE of a connection that the server does not accept: later than at the start, calls are answered 503. */

@@ -20,7 +20,7 @@ export class Checkpointer {
   }
 
   /**
-   * To be called while nothing else writes: then the log starts again from its beginning. Does nothing while the thread starts, and never fails:
+   * Called while nothing else writes: then the log starts again from its beginning. Does nothing while the thread starts, and never fails:
    * the engine moves a log that has grown long by itself.
    */
   async move(): Promise<void> {
@@ -38,7 +38,7 @@ export class Checkpointer {
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** To be called while nothing is moved. */
+  /** Called while nothing is moved. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end();

@@ -33,7 +33,7 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** In JSON of more than 1 MiB, where a few texts are long. The corrections of an import are 20,000 at most. */
+/** Most values in JSON of more than 1 MiB, where a few texts are long. The corrections of an import are 20,000 at most. */
 const MAX_VALUES = 100_000;
 
 /** Counted before they are parsed: tens of megabytes hold millions, which take gigabytes and block the event loop. */

@@ -42,7 +42,7 @@ class CallTurns {
   readonly #kind: HeavyKind;
   readonly #most: number;
   readonly #perPerson: number;
-  /** Who makes those that run. */
+  /** The people whose calls run. */
   readonly #running: number[] = [];
   readonly #waiting = new Set<Waiting>();
 

@@ -98,7 +98,7 @@ export function shedLoad(app: App, isOverloaded: () => boolean): void {
 }
 
 /**
- * In this time a client has to read some of the response. Node.js waits as long again if the send queue has changed since its
+ * Time in which a client has to read some of the response. Node.js waits as long again if the send queue has changed since its
  * last check.
  */
 const STALL_TIMEOUT_MS = 60_000;

@@ -13,7 +13,7 @@ export function sendJsonText(reply: FastifyReply, json: string | Readable): Fast
 export interface JsonPage<Position> {
   /** A JSON array. */
   json: string;
-  /** Of the next page; undefined after the last. */
+  /** The position of the next page; undefined after the last. */
   next: Position | undefined;
 }
 

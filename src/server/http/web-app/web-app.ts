@@ -80,7 +80,7 @@ async function readPage(file: string, { recovery, provider }: Features): Promise
   return addMetaTags(html, metaTags);
 }
 
-/** Who checks a document has no account, and can ask the page alone. */
+/** A person who checks a document has no account, and can ask the page alone. */
 const letterheadTags = ({ name, logo }: Letterhead): string[] => [
   ...(name === null ? [] : [`<meta name="sims-institution" content="${escapeAttribute(name)}">`]),
   ...(logo === null ? [] : [`<meta name="sims-institution-logo" content="${escapeAttribute(logo)}">`]),

@@ -3,7 +3,7 @@ import { extname, join, relative } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FixedDocument } from '../replies/fixed-document.ts';
 
-/** Of the files that the build makes. */
+/** Media types of the files that the build makes. */
 const TYPES = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.html', 'text/html; charset=utf-8'],
