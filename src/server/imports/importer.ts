@@ -3,7 +3,7 @@ import { transact } from '../history/transaction.ts';
 import type { Actor } from '../http/actor.ts';
 import { type AuthorWithRole, transactAs } from '../http/transact-as.ts';
 
-/** Who previews and applies an import. */
+/** A person or program that previews and applies an import. */
 export interface Importer {
   /** Whose imports these are; null for the command line, which may have any. */
   person: Pick<Actor, 'id' | 'role'> | null;

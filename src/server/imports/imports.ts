@@ -23,7 +23,7 @@ export type ImportRecord = Selectable<ImportsTable>;
 /** Most imports in the list. */
 const MOST_LISTED = 200;
 
-/** What the file said about itself, as it is stored. */
+/** The head of the file, as it is stored. */
 const importFile = z.object({
   encoding: z.string().nullable(),
   encoding_samples: z.array(z.string()),

@@ -63,7 +63,7 @@ export async function findRows(
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** Those of the lines on which no row of an import begins. */
+/** Finds the lines on which no row of an import begins. */
 export async function findMissingLines(
   db: Db,
   importId: number,

@@ -83,7 +83,7 @@ async function addNames(
   });
 }
 
-/** What an undo of an import would do. @throws AppError as {@link requireOwnImport} */
+/** The outcome of undoing an import. @throws AppError as {@link requireOwnImport} */
 export async function previewUndo(db: Db, row: ImportRecord): Promise<ImportUndoPreview> {
   const sum = new UndoSum();
   const refused = findRefusal(row);

@@ -13,7 +13,7 @@ import { type ImportRowCells, type ImportUpload, UnreadableImport } from './read
 import { getContent, readImportFile } from './reading/read-import-file.ts';
 import { PAGE, storeRows } from './stored-rows.ts';
 
-/** From which a preview takes seconds if its statements are planned for a small table. */
+/** The number of rows from which a preview takes seconds if its statements are planned for a small table. */
 const MANY_ROWS = 1_000;
 
 export interface UploadedFile {

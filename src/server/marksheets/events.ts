@@ -33,7 +33,7 @@ interface Stream {
   sheetId: number;
   actor: Actor;
   out: PassThrough;
-  /** What `out` is written to. */
+  /** The response that `out` is written to. */
   response: ServerResponse;
   /** The version up to which the changes have been sent. */
   version: number;

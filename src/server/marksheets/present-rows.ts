@@ -32,7 +32,7 @@ export interface LoadedRow extends SheetRowColumns {
   syn: (typeof SYNDICATES)[number] | null;
   /** Semesters that are recorded. */
   recorded: number;
-  /** Of these, semesters before the entry of the student. */
+  /** Semesters before the entry of the student, among the recorded ones. */
   elsewhere: number;
   /** Slots of the semester in which the student takes the course. */
   slots: readonly RecordedSlot[];
@@ -211,7 +211,7 @@ export function presentRow(
   };
 }
 
-/** What the rows of some students are presented by, besides the sheet. */
+/** The rows of some students, and what else they are presented by besides the sheet. */
 interface SomeRows {
   rows: readonly LoadedRow[];
   policies: Policies;

@@ -17,7 +17,7 @@ import { computeChecksum } from './confirmation/confirm.ts';
 import { planConfirmation } from './confirmation/preview.ts';
 import { requireSheet } from './sheet.ts';
 
-/** In the order that is wanted. As plain texts they have another one. */
+/** IDs in the order that is wanted. As plain texts they have another one. */
 const ENDS = ['1', '2', '9', '10', '11', '100'];
 
 const idOf = ({ student_id }: { student_id: string }) => student_id;

@@ -23,7 +23,7 @@ const storedGrading = z.object({
   params: methodParams,
   step: z.number(),
   boundaries: z.array(z.number()),
-  /** What the method proposed; null where it refused. */
+  /** Boundaries that the method proposed; null where it refused. */
   proposed: z.array(z.number()).nullable(),
   reason: z.string().nullable(),
 });
@@ -36,7 +36,7 @@ const takenBack = z.object({
   at: z.iso.datetime(),
   reason: z.string(),
 });
-/** Who made a submitted sheet a draft again, when and why. */
+/** The person who made a submitted sheet a draft again, when and why. */
 export type TakenBack = z.infer<typeof takenBack>;
 
 export const storedCells = z.record(z.string(), z.union([z.number(), z.literal('A'), z.literal('E')]));
@@ -200,7 +200,7 @@ export function toGrading(
   return { policy_id, rules: own, method, params, step, boundaries, stored };
 }
 
-/** As letters and statistics take a row. */
+/** A row as letters and statistics take it. */
 export const toGradable = ({
   student_id,
   status,

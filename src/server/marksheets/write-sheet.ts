@@ -91,7 +91,7 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   return presentSheet(tx, sheet);
 }
 
-/** What the history keeps of the set-up. */
+/** The part of the set-up that the history keeps. */
 export const setupState = (sheet: SheetColumns) => ({
   course: `${sheet.course_code} · ${sheet.course_name}`,
   title: sheet.title,

@@ -69,7 +69,7 @@ export async function storePicture(tx: Tx, { id, data }: ReadyPicture): Promise<
   return `${PATH}${id}`;
 }
 
-/** Those texts that are URLs of stored pictures which do not exist. */
+/** Finds the texts that are URLs of stored pictures which do not exist. */
 export async function findMissingPictures(db: Db, texts: readonly (string | null)[]): Promise<Set<string>> {
   const ids = new Set(texts.map(findPictureId).filter((id) => id !== undefined));
   if (ids.size === 0) return new Set();

@@ -117,13 +117,13 @@ interface StudentChange {
   id: string;
   first_name: string;
   last_name: string;
-  /** Of the latest semester whose CGPA changes; `figures` are those of all semesters, before and after. */
+  /** The latest semester whose CGPA changes; `figures` are those of all semesters, before and after. */
   cgpa?: { before: number; after: number; figures: unknown };
-  /** Of the latest semester whose standing changes; `standings` are those of all semesters, before and after. */
+  /** The latest semester whose standing changes; `standings` are those of all semesters, before and after. */
   standing?: { semester: number; before: Standing | null; after: Standing | null; standings: unknown };
 }
 
-/** In the order of the IDs. */
+/** Finds the students who change, in the order of the IDs. */
 async function* changedStudents(
   db: Db,
   degrees: readonly string[],

@@ -12,7 +12,7 @@ const isReported = (status: Status): status is ReportedStatus => REPORTED.some((
 
 /** The results of a student in the semester of a report. */
 export interface Results {
-  /** In grade points, as printed. */
+  /** The SGPA in grade points, as printed. */
   sgpa: number;
   cgpa: number;
   /**
@@ -49,7 +49,7 @@ export interface ClassStudent {
 export interface ClassResults {
   /** Null when nobody has recorded any. */
   semester: number | null;
-  /** In the order of their IDs. */
+  /** Students in the order of their IDs. */
   students: ClassStudent[];
 }
 

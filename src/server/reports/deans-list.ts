@@ -5,7 +5,7 @@ import { loadPolicies } from '../students/grading/policies.ts';
 import { readClass } from './class.ts';
 import { isEntered, isFinal, shown } from './reports.ts';
 
-/** Who is on the dean's list, and which condition the others don't fulfil. */
+/** Reads the dean's list, and which condition the others don't fulfil. */
 export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
   const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;
   const { semester, students } = await readClass(db, asked);

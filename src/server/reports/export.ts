@@ -35,7 +35,7 @@ const STUDENT = [
 const studentCells = ({ id, first_name, last_name, syn }: NamedStudent) => [id, first_name, last_name, syn];
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No');
 
-/** What is read for each report, as the rows of its file. */
+/** Reads each report as the rows of its file. */
 const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Promise<ReportTable>>> = {
   ranking: async (db, { department, degree, syn, semester, by }) => {
     const { ranked, unranked } = await readRanking(db, { department, degree, syn, semester, by });

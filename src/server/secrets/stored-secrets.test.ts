@@ -57,7 +57,7 @@ async function issueAndCheck(app: TestApp, by: Person): Promise<void> {
   expect((await app.call('POST', '/api/verify', { body: { code } })).status).toBe(200);
 }
 
-/** What is stored: the private key that signs, and the keys of authenticator apps. */
+/** Reads the stored secrets: the private key that signs, and the keys of authenticator apps. */
 const readStored = (database: TestDatabase) =>
   withDatabase(database, async ({ read }) => [
     ...(

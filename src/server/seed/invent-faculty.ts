@@ -48,7 +48,7 @@ export interface GeneratedStudent {
   status: StatusColumns;
   /** Null if the entry ended with the base record. */
   family: FamilyInput | null;
-  /** In order, from the first. */
+  /** The semesters in order, from the first. */
   semesters: SemesterInput[];
 }
 

@@ -17,7 +17,7 @@ const toJoined = (degree: string): number => FIRST_INTAKE - 1 + Number(degree);
 export const currentSemester = (joined: number): number =>
   Math.min(SEMESTER_COUNT, (LATEST_INTAKE - joined) * 2 + 1);
 
-/** As {@link currentSemester}, by degree (batch). */
+/** The same as {@link currentSemester}, by degree (batch). */
 export const currentSemesterOf = (degree: string): number => currentSemester(toJoined(degree));
 
 export interface Registration {

@@ -35,7 +35,7 @@ export interface SeedOptions {
 /** Students of one transaction: each waits for the disk. */
 const BATCH_SIZE = 20;
 
-/** Those still studying, and graduates. */
+/** The intakes of current students, and one of graduates. */
 const SAMPLE_INTAKES = CURRENT_INTAKES + 1;
 
 export const SEEDER: AuthorWithRole = { id: null, name: 'Seed', role: 'admin' };

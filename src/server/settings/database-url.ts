@@ -1,6 +1,6 @@
 import { isLoopback } from './loopback.ts';
 
-/** What the driver supports; it would silently treat anything else as `verify-full`. */
+/** Modes that the driver supports; it would silently treat anything else as `verify-full`. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 /**

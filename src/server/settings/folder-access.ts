@@ -4,7 +4,7 @@ import process from 'node:process';
 import { StartError } from '../start-error.ts';
 
 interface Folder {
-  /** In messages. */
+  /** The name in messages. */
   name: string;
   path: string;
 }

@@ -31,7 +31,7 @@ export interface Settings {
     readUrl: string | undefined;
     /** Maximum number, to each of the two. */
     connections: number;
-    /** In milliseconds. */
+    /** The limit in milliseconds. */
     statementTimeout: number;
   };
   /** Absolute path. */
@@ -66,14 +66,14 @@ export interface Settings {
     upload: number;
     preview: number;
     print: number;
-    /** Of each kind, by one person. */
+    /** Most heavy calls of each kind by one person. */
     perPerson: number;
   };
-  /** In milliseconds. */
+  /** Limits of sessions in milliseconds. */
   session: {
-    /** From the last call to the end of a session. */
+    /** Time from the last call to the end of a session. */
     idle: number;
-    /** From sign-in to the end of a session. */
+    /** Time from sign-in to the end of a session. */
     lifetime: number;
   };
   logLevel: LogLevel;

@@ -39,7 +39,7 @@ export const isSameSubject = (one: Subject, other: Subject | undefined): boolean
   one.credits === other.credits &&
   one.half_points === other.half_points;
 
-/** Of subjects in the order of their slots. */
+/** Compares subjects in the order of their slots. */
 export const isSameSubjects = (some: readonly Subject[], others: readonly Subject[]): boolean =>
   some.length === others.length && some.every((subject, i) => isSameSubject(subject, others[i]));
 

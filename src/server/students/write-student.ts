@@ -65,7 +65,7 @@ async function requireBatchRight(tx: Tx, before: StudentRow, after: { degree: st
   if (fault !== undefined) throw new AppError('forbidden', fault);
 }
 
-/** What a change of the status sets. */
+/** Columns that a change of the status sets. */
 export type StatusColumns = Pick<Student, 'status' | 'status_date' | 'status_reason'>;
 
 /**

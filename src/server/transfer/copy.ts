@@ -36,7 +36,7 @@ export interface CopyOptions extends Omit<FillOptions, 'confirm'> {
   restart: boolean;
 }
 
-/** What the source and the copy hold of one table. */
+/** The rows of one table in the source and in the copy. */
 export interface TableComparison {
   table: string;
   there: TableChecksum;

@@ -84,7 +84,7 @@ export async function openFileReadOnly(file: string): Promise<ReadOnlyDatabase> 
   };
 }
 
-/** In a transaction of its own, so that everything is read from one snapshot. */
+/** Opens a server in a transaction of its own, so that everything is read from one snapshot. */
 async function openServer({
   url,
   isHeld,

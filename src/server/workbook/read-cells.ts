@@ -12,8 +12,8 @@ import {
 
 export interface SheetCell {
   /**
-   * As the sheet shows it, but a plain number with all its digits. In scientific notation where the number has more digits than
-   * a number cell can hold.
+   * The text as the sheet shows it, but a plain number with all its digits. In scientific notation where the number has more
+   * digits than a number cell can hold.
    */
   text: string;
   /** The text is a formula whose value no program has stored. */
@@ -33,7 +33,7 @@ const PLAIN_FORMAT = /^(?:general|[#0?.,;_()\s-]*)$/i;
 const LEADING_ZEROS = /^0+(?:[- ]0+)*$/;
 const NUMBER_DIGITS = 15;
 
-/** What Excel shows of a number that is no date, in a cell that is formatted as one. */
+/** The text that Excel shows of a number that is no date, in a cell that is formatted as one. */
 const NO_DATE: SheetCell = { text: '#######' };
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const GENERAL: CellFormat = { code: 'General', isDate: false };

@@ -2,13 +2,13 @@ import { Archive, MissingSheet, UnreadableWorkbook } from './archive.ts';
 import { readCells, type SheetCell } from './read-cells.ts';
 import { type ListedSheet, readWorkbookParts } from './workbook-parts.ts';
 
-/** What is read of a workbook: the names of its sheets and the cells of one of them. */
+/** The part of a workbook that is read: the names of its sheets and the cells of one of them. */
 export interface WorkbookSheet {
   /** The sheets that are not hidden, in the order of the workbook. */
   names: string[];
   /** The sheet that was read. */
   name: string;
-  /** From the first row of the sheet on; null for blank cells. */
+  /** Rows from the first row of the sheet on; null for blank cells. */
   rows: (SheetCell | null)[][];
   /** Positions in `rows` of those that the workbook hides, as a filter does. */
   hidden: ReadonlySet<number>;

@@ -1,6 +1,6 @@
 import { notAWorkbook } from './archive.ts';
 
-/** What an element of XML is called without its prefix, and its attributes as they are written. */
+/** The name of an XML element without its prefix, and its attributes as they are written. */
 export type XmlEvent =
   | { kind: 'open'; name: string; attributes: string }
   | { kind: 'close'; name: string }

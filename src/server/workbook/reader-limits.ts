@@ -2,7 +2,7 @@ import { type WorkerLimits, WorkerTimeout } from '../run-in-worker.ts';
 import { isArchive } from './archive.ts';
 
 /**
- * What reading one file may take. The lower the limit of memory, the earlier the engine collects what it does not need any more.
+ * Limits for reading one file. The lower the limit of memory, the earlier the engine collects what it does not need any more.
  * 50,000 rows of forty columns need about this much, and 20 seconds, or a minute on a busy machine.
  */
 export const READER_LIMITS = {

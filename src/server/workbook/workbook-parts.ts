@@ -17,7 +17,7 @@ export interface CellFormat {
   isDate: boolean;
 }
 
-/** What the sheets of a workbook have in common. */
+/** The parts that the sheets of a workbook have in common. */
 export interface WorkbookParts {
   sheets: ListedSheet[];
   /** Whether the workbook counts days from 1904 on, not from 1900. */
@@ -97,7 +97,7 @@ export async function readWorkbookParts(archive: Archive): Promise<WorkbookParts
   };
 }
 
-/** What a part refers to, by the id of the relation; of the archive itself with `''`. */
+/** Reads the parts that a part refers to, by the id of the relation; of the archive itself with `''`. */
 async function readRelations(
   archive: Archive,
   of: string,

@@ -20,8 +20,8 @@ export class Checkpointer {
   }
 
   /**
-   * Called while nothing else writes: then the log starts again from its beginning. Does nothing while the thread starts, and never fails:
-   * the engine moves a log that has grown long by itself.
+   * Called while nothing else writes: then the log starts again from its beginning. Does nothing while the thread starts, and
+   * never fails: the engine moves a log that has grown long by itself.
    */
   async move(): Promise<void> {
     if (this.#isClosed) return;

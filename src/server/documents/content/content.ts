@@ -50,7 +50,7 @@ const figures = z.object({
   repeat_policy: z.enum(REPEAT_POLICIES),
 });
 
-/** What of the institution stands on documents. */
+/** The part of the institution that stands on documents. */
 export const letterhead = institutionReply.pick({
   name: true,
   short_name: true,
@@ -88,7 +88,7 @@ export const documentContent = z.object({
 });
 export type DocumentContent = z.infer<typeof documentContent>;
 
-/** What a check of the document answers; reading all of the content would take most of its time. */
+/** The part of the content that a check answers; reading all of it would take most of its time. */
 const summary = z.object({
   issued_on: documentContent.shape.issued_on,
   is_final: z.boolean(),

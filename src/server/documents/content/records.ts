@@ -34,13 +34,13 @@ interface RecordRow
   /** The first semester whose results are not final; null without one. */
   first_provisional: number | null;
   father_name: string | null;
-  /** Of {@link ungradedColumn}. */
+  /** The JSON of {@link ungradedColumn}. */
   ungraded: string;
   /** JSON: `[semester, term]` of each result of a mark sheet, in the order of the terms. */
   terms?: string;
 }
 
-/** Of a student of the table `s` with the family `f`. */
+/** Columns of the record of a student of the table `s` with the family `f`. */
 const recordColumns = (db: Db) => sql`
   s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, s.status, s.status_date,
   f.father_name,
@@ -48,7 +48,7 @@ const recordColumns = (db: Db) => sql`
   ${ungradedColumn(db)} as ungraded,
   ${resultColumns(db)}`;
 
-/** In the statement of the record: one of its own would be another wait for the database. */
+/** The terms, in the statement of the record: one of its own would be another wait for the database. */
 const termsColumn = (db: Db) => sql`,
   (select ${jsonRows(db, jsonArray(db, [sql.ref('w.semester'), sql.ref('t.name')]), sql`w.semester, t.starts_on, t.term_id`)}
     from sheet_results w join sheets c on c.sheet_id = w.sheet_id join terms t on t.term_id = c.term_id
@@ -137,7 +137,7 @@ function toTerms(json: string): Record<string, string> {
   return Object.fromEntries([...names].map(([semester, terms]) => [semester, [...terms].join(', ')]));
 }
 
-/** What is stored of the figures of a document, to find out whether the record still has them. */
+/** The hash of a document's figures, stored to find out whether the record still has them. */
 export const hashFigures = (figures: DocumentFigures): string =>
   createHash('sha256').update(figuresText(figures)).digest('hex');
 

@@ -18,7 +18,7 @@ export interface TextStyle {
   size: number;
   weight?: Weight;
   colour?: string;
-  /** Of the text within its width. */
+  /** Alignment of the text within its width. */
   align?: 'left' | 'right' | 'center';
 }
 
@@ -138,7 +138,7 @@ export class PdfCanvas {
       .stroke();
   }
 
-  /** What is decoration, or repeated on each page: a screen reader passes over it. */
+  /** Draws decoration, or a part that is repeated on each page: a screen reader passes over it. */
   artifact(draw: () => void): void {
     if (this.#isTagged) this.doc.markContent('Artifact', { type: 'Layout' });
     draw();

@@ -6,7 +6,7 @@ import { COLOURS, lineHeight, type PdfCanvas, type StructureNode, type TextBlock
 import type { PrintJob } from './print-job.ts';
 import { drawQrCode, QR_SIZE } from './qr-code.ts';
 
-/** What is around the figures on each page of a document: head, foot, signatures, code and watermark. */
+/** The frame around the figures on each page of a document: head, foot, signatures, code and watermark. */
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
@@ -125,7 +125,7 @@ function drawFoot(canvas: PdfCanvas, { content }: PrintJob, { page, of }: PageNu
   });
 }
 
-/** What the pages after the first repeat, since they can be parted from it. */
+/** Fields that the pages after the first repeat, since they can be parted from it. */
 const continuedFields = ({ content: { figures, serial } }: PrintJob) => [
   { label: 'Name', value: `${figures.student.first_name} ${figures.student.last_name}`, share: 0.56 },
   { label: 'CMS ID', value: figures.student.id, share: 0.24 },
@@ -202,7 +202,7 @@ export function drawWatermark(
   doc.restore();
 }
 
-/** Those who have made a document and compared it with the record sign by hand, above whoever answers for it. */
+/** The makers of a document, who compare it with the record, sign by hand above the signatory who answers for it. */
 const MAKERS = ['Prepared by', 'Checked by'];
 const UNNAMED_SIGNATORIES = [{ name: '', title: 'Controller of Examinations' }];
 const CODE_WIDTH = 216;
@@ -210,7 +210,7 @@ const SIGNATURES_WIDTH = CONTENT_WIDTH - CODE_WIDTH - 14;
 const SIGNATURE_GAP = 12;
 /** Between a line to sign on and the name below it. */
 const NAME_GAP = 4;
-/** From a line to sign on to the next one: the room to sign, and the label of the line above. */
+/** The distance from a line to sign on to the next one: the room to sign, and the label of the line above. */
 const SIGNATURE_STEP = 43;
 
 /** Name and title of each signatory, as they stand below a line of this width, and the height of the highest one. */

@@ -38,7 +38,7 @@ const INSTITUTION = {
   ],
 };
 
-/** As long as the settings take them. */
+/** Signatories with names as long as the settings take them. */
 const LONG_SIGNATORIES = Array.from({ length: 3 }, () => ({
   name: 'Prof Dr Shaheena Bangulzai-Raisani '.repeat(8).slice(0, 254),
   title: 'Controller of Examinations of the Faculty of Engineering '.repeat(5).slice(0, 254),

@@ -21,7 +21,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What the worker prints beside documents and files of many. */
+/** Jobs of the worker beside documents and files of many. */
 type Single = { job: PrintJob } | { ownCopy: OwnCopy } | List;
 type List = { resultSheet: ResultSheet } | { awardList: AwardList };
 

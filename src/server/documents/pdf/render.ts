@@ -63,7 +63,7 @@ export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   return { pdf: await pdf, pages, missing: [...canvas.missing] };
 }
 
-/** Of the index: where its rows begin and end, and what stands between them. */
+/** Positions on the index page: where its rows begin and end, and their padding. */
 const INDEX = { top: 79, bottom: PAGE.height - 44, padding: 2.4 };
 const indexStyle = { size: 8.5 } as const;
 const INDEX_NAME_WIDTH = 260;

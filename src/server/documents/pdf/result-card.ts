@@ -30,7 +30,7 @@ const COLUMNS = { credits: RIGHT - 150, grade: RIGHT - 105, points: RIGHT - 60, 
 const TITLE_X = margin + 72;
 const TITLE_WIDTH = COLUMNS.credits - 40 - TITLE_X;
 const ROW_PADDING = 7;
-/** Of the subjects, in the order in which they are tried. */
+/** Font sizes of the subjects, in the order in which they are tried. */
 const SIZES = [8.5, 7.5, 6.5, 5.5] as const;
 /** With the space around them. */
 const AVERAGES_HEIGHT = 64;
@@ -82,7 +82,7 @@ function layOutRows(
 const closingHeight = ({ content }: PrintJob, key: TextBlock) =>
   Math.max(18 + content.figures.semesters.length * SEMESTER_STEP, 16 + key.height) + 6;
 
-/** Who the card is about, in rows. */
+/** Rows about the person of the card. */
 function personRows({ content: { figures, degree_title } }: PrintJob) {
   const { student } = figures;
   return [

@@ -17,7 +17,7 @@ export function letterText({
   return counted ? letter : `(${letter})`;
 }
 
-/** What a repeated subject is marked with: R and the semester of the other attempt. */
+/** The mark of a repeated subject: R and the semester of the other attempt. */
 export const repeatText = ({ repeats, repeated_in }: Pick<Subject, 'repeats' | 'repeated_in'>): string =>
   [
     ...(repeats === null ? [] : [`R of semester ${repeats}`]),
@@ -29,7 +29,7 @@ export const courseCode = (
   { course_id }: Subject,
 ): string => (course_id === null ? '' : (course_codes[course_id] ?? String(course_id)));
 
-/** What stands in place of the results of a semester before a late entry. */
+/** The text in place of the results of a semester before a late entry. */
 export const BEFORE_ENTRY = 'before entry';
 
 /** The number of a semester with its term, where mark sheets know it. */

@@ -66,7 +66,7 @@ const TITLE_WIDTH = COLUMN - CODE_WIDTH - CREDITS_WIDTH - GRADE_WIDTH - POINTS_W
 /** Left of the heads of the columns. */
 const HEADING_WIDTH = CODE_WIDTH + TITLE_WIDTH;
 
-/** What a heading of several lines needs beyond the first. */
+/** The height that a heading of several lines needs beyond the first. */
 const extraLines = ({ height, style }: TextBlock) => height - lineHeight(style.size);
 
 function layOutSemester(
@@ -217,7 +217,7 @@ function measurePerson(canvas: PdfCanvas, job: PrintJob): number {
   return job.portrait === null ? height : Math.max(height, PORTRAIT.height + 8);
 }
 
-/** Who the document is about. */
+/** Draws the person of the document. */
 function drawPerson(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
   const { portrait } = job;
   const width = personWidth(job);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /*
- * What the history has of an issued document beside its content, so that `sims verify` tells a changed one. The codes themselves
- * are in no entry: whoever has one reads the figures of a record.
+ * Hashes of an issued document, which the history has beside its content, so that `sims verify` tells a changed one. The codes
+ * themselves are in no entry: anybody who has one can read the figures of a record.
  */
 
 /** SHA-256 of the file, hexadecimal. */

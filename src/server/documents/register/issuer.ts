@@ -36,7 +36,7 @@ interface PrintedDocuments {
   refused: RefusedStudent[];
 }
 
-/** What is issued, with which key, and the institution as it was when it was asked for. */
+/** The documents to issue, with which key, and the institution as it was when they were asked for. */
 interface IssueTask {
   order: DocumentOrder;
   key: SigningKey;

@@ -21,10 +21,10 @@ import { signCode } from '../verification/code.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
 import { lastSemester } from './selection.ts';
 
-/** What was asked for, as a batch keeps it. */
+/** The order of documents, as a batch keeps it. */
 export interface DocumentOrder {
   kind: DocumentKind;
-  /** Of result cards; null for transcripts. */
+  /** The semester of result cards; null for transcripts. */
   semester: number | null;
   official: boolean;
   portrait: boolean;
@@ -160,7 +160,7 @@ export function signDocuments(
   });
 }
 
-/** What a printer needs of a document. */
+/** Makes the job that a printer needs for a document. */
 export async function toPrintJob(
   pictures: Pictures,
   content: DocumentContent,

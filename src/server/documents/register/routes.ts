@@ -105,7 +105,7 @@ export function registerRoutes(
   });
 }
 
-/** What should be mended before official documents are issued. */
+/** Faults to mend before official documents are issued. */
 function findWarnings({ name }: Institution, site: string): DocumentsPreview['warnings'] {
   return [
     ...(name === null ? [{ rule: 'institution' as const, text: UNNAMED_TEXT }] : []),

@@ -20,9 +20,9 @@ type DocumentChoice = Pick<DocumentsPreviewInput, 'kind' | 'official'> & {
   semester?: number | null | undefined;
 };
 
-/** Who gets a document. */
+/** The students who get a document. */
 interface Selection {
-  /** In the order of the IDs. */
+  /** IDs in their order. */
   students: string[];
   refused: RefusedStudent[];
   /** The records of so few students that their documents are made at once; empty for more. */

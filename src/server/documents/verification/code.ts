@@ -14,7 +14,7 @@ const SIGNATURE_BYTES = 64;
 /** Longer names and programmes are cut, so that the QR code stays small enough to be read from paper. */
 const MAX_TEXT_BYTES = 96;
 
-/** What is signed. */
+/** The figures that are signed. */
 export interface SignedSummary {
   keyId: number;
   kind: DocumentKind;

@@ -6,7 +6,7 @@ import { findPicture, findPictureId } from '../../pictures/store-picture.ts';
 
 const LOGO_PATH = '/verify/logo';
 
-/** What the page that checks documents shows of the institution. */
+/** Reads the part of the institution that the page for checking documents shows. */
 export async function readVerifyHead(db: Db): Promise<{ name: string | null; logo: string | null }> {
   const { name, logo } = await getInstitution(db);
   return { name, logo: logo === null ? null : LOGO_PATH };

@@ -16,7 +16,7 @@ type FoundDocument = DocumentsTable & {
   institution_address: string | null;
 };
 
-/** By primary keys. The record is read on its own: joined to these, SQLite reads it several times as slowly. */
+/** Finds a document by primary keys. The record is read on its own: joined to these, SQLite reads it several times as slowly. */
 const findDocument = preparedQuery<FoundDocument, [serial: string]>(
   () => sql`
     select d.*, i.name as institution_name, i.address as institution_address

@@ -39,7 +39,7 @@ export class Catalogue {
     return this.#courses.some(({ course_name }) => foldTitle(course_name) === folded);
   }
 
-  /** By number or code, as the heading of a column has it; by title where no course has that number or code. */
+  /** Courses by number or code, as the heading of a column has it; by title where no course has that number or code. */
   byName(name: string): readonly CatalogueCourse[] {
     const numbered = /^\d{1,15}$/.test(name) ? this.byId(Number(name)) : undefined;
     const coded = this.byCode(name).filter((course) => course !== numbered);

@@ -95,7 +95,7 @@ function checkRow(
   };
 }
 
-/** As the form sends it. */
+/** The values as the form sends them. */
 const formValues = ({
   course_id,
   course_code,

@@ -20,9 +20,9 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 export interface ReadRow {
   line: number;
   values: Readonly<Record<string, unknown>>;
-  /** Of values that can't be read. */
+  /** Texts on values that can't be read. */
   errors: FieldErrors;
-  /** Of marks: why the row is left out, such as one of full marks. */
+  /** Why a row of marks is left out, such as one of full marks. */
   leftOut?: string | undefined;
 }
 
@@ -33,21 +33,21 @@ export interface RecordRows {
   rows: readonly ReadRow[];
 }
 
-/** What the person chose for the whole import. */
+/** The person's choices for the whole import. */
 export interface ImportOptions {
   mode: ImportMode;
   layout: ResultLayout;
-  /** Of an import of marks: what is done with rows such as `Absent`. */
+  /** The rule for rows of marks such as `Absent`. */
   absent: AbsentRule;
   /** The lines that are imported although they name another person. */
   accepted: ReadonlySet<number>;
-  /** Of an import of marks. */
+  /** The course of an import of marks. */
   courseId: number | null;
-  /** Of whoever previews or applies it. */
+  /** The role of the person who previews or applies it. */
   role: AuthorWithRole['role'];
 }
 
-/** What the import does with a row. */
+/** The outcome of a row. */
 export type RowOutcome = Pick<ImportRow, 'line' | 'state' | 'key' | 'changes' | 'errors' | 'warnings'>;
 
 /** Where records are read: the database for a preview, and the transaction for storing, which locks them. */
@@ -78,7 +78,7 @@ export const lockingSource = (tx: Tx): Source => ({
 export interface ImportWriter {
   tx: Tx;
   author: Author;
-  /** What allows changes of results that come from mark sheets. */
+  /** The right to change results that come from mark sheets. */
   right: ResultRight;
   /** For the entries of the history; null for an undo. */
   bulkId: number | null;
@@ -90,7 +90,7 @@ export interface ImportWriter {
 export interface CheckedRecords {
   /** One for each row. */
   outcomes: RowOutcome[];
-  /** As they would be if no row that names another person were accepted; left out where they are the same but for those rows. */
+  /** Outcomes as if no row that names another person were accepted; left out where they are the same but for those rows. */
   unaccepted?: RowOutcome[];
   /** The versions of the records and everything else that the outcomes were computed from; part of the fingerprint. */
   basis: string;
@@ -125,7 +125,7 @@ export interface CheckedUndo {
   kept: Omit<ImportUndoPreview['kept'][number], 'name'>[];
   /** Why the whole import can't be undone. */
   refused?: string | undefined;
-  /** As in {@link CheckedRecords}. */
+  /** The same as in {@link CheckedRecords}. */
   needsReason?: string | undefined;
   /** Called at most once, with the transaction of the source. */
   store(writer: ImportWriter): Promise<unknown>;

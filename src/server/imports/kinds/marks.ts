@@ -128,7 +128,7 @@ const whyNameless = (row: ReadRow): string | undefined =>
     ? undefined
     : leftOutText([String(row.values.marks)], 'nameless');
 
-/** What a row says of an absent student, quoted. */
+/** The words of a row for an absent student, quoted. */
 function absenceOf({ values }: ReadRow): string | undefined {
   const { marks: text } = values;
   return typeof text === 'string' && isAbsence(text) ? `“${text}”` : undefined;

@@ -63,7 +63,7 @@ export function rowErrors(
   return { ...Object.fromEntries(others), ...errors };
 }
 
-/** What the import does with a row, and what is stored of it; nothing where it is refused or changes nothing. */
+/** The outcome of a row, and the plan that is stored of it; nothing where it is refused or changes nothing. */
 export interface PlannedRow<Plan> {
   outcome: RowOutcome;
   plan?: Plan;

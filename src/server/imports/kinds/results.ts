@@ -90,7 +90,7 @@ interface SemesterRow {
   errors: FieldErrors;
 }
 
-/** What a row makes of a subject. */
+/** The change of a subject by a row. */
 interface SubjectOutcome {
   before: Subject | undefined;
   after: Subject;
@@ -245,7 +245,7 @@ function rowWithoutResult(row: ReadRow, id: string | null): RowOutcome {
   return { line: row.line, state: 'unchanged', key: id, changes: [], errors: {}, warnings };
 }
 
-/** By its course; else by its title, if the subject has no other course. */
+/** Finds a subject by its course; else by its title, if the subject has no other course. */
 function findSubject(subjects: readonly Subject[], { courseId, course, title }: SubjectCell) {
   const linked = courseId == null ? undefined : subjects.find((one) => one.course_id === courseId);
   if (linked !== undefined) return linked;

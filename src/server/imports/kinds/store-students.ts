@@ -24,7 +24,7 @@ export interface ExistingStudent {
   family: FamiliesTable | undefined;
 }
 
-/** What is stored of a student. */
+/** The plan of what is stored of a student. */
 export interface StudentPlan {
   id: string;
   existing: ExistingStudent | undefined;

@@ -29,7 +29,7 @@ import { checkSingleRows, holdRow, listChanges, type PlannedRow, refusedRow, row
 import { type ExistingStudent, findMoveFaults, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo/undo-students.ts';
 
-/** What a student has of semesters; how many of them are before the entry. */
+/** The number of a student's semesters; how many of them are before the entry. */
 interface Semesters {
   recorded: number;
   elsewhere: number;

@@ -24,7 +24,7 @@ export interface SubjectCell {
   grade: unknown;
 }
 
-/** What rows say about courses, to look them up together. */
+/** The names of courses that rows have, to look them up together. */
 export function courseNames(records: readonly RecordRows[], layout: ResultLayout): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { rows } of records) {

@@ -11,7 +11,7 @@ const MAX_SAMPLE_LENGTH = 100;
 
 interface ColumnFigures {
   samples: string[];
-  /** What cells say of absent students; of imports of marks. */
+  /** Words for absent students in the cells of an import of marks. */
   absent: Set<string>;
   /** Dates of which one part can only be the day: as the first part, and as the second. */
   dayFirst: number;

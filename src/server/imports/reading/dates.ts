@@ -8,7 +8,7 @@ export interface DateParts {
   year: string;
 }
 
-/** What a cell of a column with dates says. */
+/** The text of a cell of a column with dates, read. */
 export type DateText =
   /** Certain in itself: the year first, the month by name, or a serial number. */
   { kind: 'date'; date: string } | DateParts | { kind: 'two-digit-year' } | { kind: 'other' };
@@ -17,7 +17,7 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{2}|\d{4})$/;
 const DAY_AND_MONTH_NAME = /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\p{L}{3,9})[-/., ]+(\d{2}|\d{4})$/u;
 const MONTH_NAME_AND_DAY = /^(\p{L}{3,9})[-/., ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{2}|\d{4})$/u;
-/** What programs add to a date without a time. */
+/** A time that programs add to a date without one. */
 const MIDNIGHT = /[T ](?:0?0:00(?::00(?:\.0+)?)?Z?|12:00(?::00)? ?AM)$/i;
 const SERIAL = /^\d{5}$/;
 

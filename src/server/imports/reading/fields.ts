@@ -26,11 +26,11 @@ export type FieldValue =
 
 /** A field that a column can be read as. */
 export interface FieldRule {
-  /** As in the calls of the forms; `full_name`, `class`, `fsc_total`, `matric_total` and `entry_semester` are only here. */
+  /** The name as in the calls of the forms; `full_name`, `class`, `fsc_total`, `matric_total` and `entry_semester` are only here. */
   field: string;
-  /** As on the forms. */
+  /** The label as on the forms. */
   label: string;
-  /** Of a new record, unless another field `gives` it. */
+  /** A new record needs it, unless another field `gives` it. */
   required: boolean;
   value: FieldValue;
   /** Headings that are recognised, as {@link normalizeHeading} makes them; the first ones win over the later ones. */
@@ -39,7 +39,7 @@ export interface FieldRule {
   gives?: readonly string[];
   /** Only in files that have it: the template leaves it out. */
   isExtra?: true;
-  /** Of a `code`: what a cell may say, in lower case, and the code that it means. */
+  /** Texts that a cell of a `code` may have, in lower case, and the codes that they mean. */
   codes?: ReadonlyMap<string, string>;
 }
 
@@ -241,7 +241,7 @@ const MARKS_FIELDS: readonly FieldRule[] = [
   rule('marks', 'Marks', 'mark', { required }),
 ];
 
-/** What can be imported of each kind, in the order of the template. */
+/** The fields of each kind, in the order of the template. */
 export const FIELDS: Readonly<Record<ImportKind, readonly FieldRule[]>> = {
   students: STUDENT_FIELDS,
   results: RESULT_FIELDS,

@@ -2,7 +2,7 @@ import type { ImportKind } from '../../../contract/imports.ts';
 
 /** A cell of a row. */
 export interface ImportCell {
-  /** As the file shows it; `''` for a blank cell. */
+  /** The text as the file shows it; `''` for a blank cell. */
   text: string;
   /** `YYYY-MM-DD`, if a workbook formats the cell as a date. */
   date?: string;
@@ -46,7 +46,7 @@ export function unpackRow(packed: string): ImportRowCells {
   return { line, cells: unpackCells(cells) };
 }
 
-/** What a file says about itself. */
+/** The head of a file: its form, and its headings. */
 export interface ImportFileHead {
   /** Such as `utf-8`, `utf-16le` and `windows-1252`; null for a workbook and for text. */
   encoding: string | null;
@@ -62,9 +62,9 @@ export interface ImportFileHead {
   hiddenLines: [first: number, last: number][];
   /** Whether serial numbers of dates count from 1904. */
   is1904: boolean;
-  /** Of marks: a cell whose comma may separate two marks or be a decimal comma; null if it is certain what the commas are. */
+  /** A cell of marks whose comma may separate two marks or be a decimal comma; null if it is certain what the commas are. */
   decimalSample: string | null;
-  /** As `line` of the rows. */
+  /** The line of the headings, counted as that of the rows. */
   headingLine: number;
   headings: string[];
 }
@@ -80,7 +80,7 @@ export interface ImportFile extends ImportFileHead {
 
 /** Why a file can't be read: one or two whole sentences that say what to do. */
 export class UnreadableImport extends Error {
-  /** What is at fault: the file, or the name of the sheet that was asked for. */
+  /** The fault lies with the file, or with the name of the sheet that was asked for. */
   readonly field: 'file' | 'sheet';
 
   constructor(text: string, field: 'file' | 'sheet' = 'file') {
@@ -89,12 +89,12 @@ export class UnreadableImport extends Error {
   }
 }
 
-/** What is read: a file, or text that was pasted. */
+/** An upload: a file, or text that was pasted. */
 export type ImportUpload = { bytes: Uint8Array } | { text: string };
 
 export interface ImportFileRequest {
   kind: ImportKind;
   upload: ImportUpload;
-  /** Of a workbook; the first one that is not hidden and has rows if undefined. */
+  /** The sheet of a workbook; the first one that is not hidden and has rows if undefined. */
   sheet: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { ImportColumn, ImportKind, ResultLayout } from '../../../contract/i
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { FIELDS, type FieldRule, normalizeHeading } from './fields.ts';
 
-/** What the fields of columns with the grades of a course begin with; the heading follows. */
+/** The beginning of the fields of columns with the grades of a course; the heading follows. */
 const GRADE_FIELD = 'grade ';
 /** Fields that a sheet with a column per course has beside them. */
 const SHARED_FIELDS = ['student_id', 'student_name', 'first_name', 'last_name', 'semester'];
@@ -11,7 +11,7 @@ const SHARED_FIELDS = ['student_id', 'student_name', 'first_name', 'last_name', 
 export const courseOfField = (field: string): string | undefined =>
   field.startsWith(GRADE_FIELD) ? field.slice(GRADE_FIELD.length) : undefined;
 
-/** What the columns of a file can be read as. In a sheet with a column per course any column may have grades of one. */
+/** The fields that columns of a file can be read as. In a sheet with a column per course any column may have grades of one. */
 export function getFieldRules(
   kind: ImportKind,
   layout: ResultLayout,

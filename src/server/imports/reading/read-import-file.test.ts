@@ -7,7 +7,7 @@ import type { ImportFile, ImportRowCells, ImportUpload } from './import-file.ts'
 import { UnreadableImport } from './import-file.ts';
 import { readImportFile } from './read-import-file.ts';
 
-/** Of a copy: the reader keeps the bytes. */
+/** Reads a copy: the reader keeps the bytes. */
 const read = (upload: ImportUpload, sheet?: string) =>
   readImportFile({ kind: 'students', upload: structuredClone(upload), sheet });
 

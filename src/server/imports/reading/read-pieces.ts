@@ -200,7 +200,7 @@ function encodingSamples(rows: Iterable<RawRow>): string[] {
   return [...samples];
 }
 
-/** What Excel wrote before 2007, and what it writes with a password, are OLE files (MS-CFB, 2.2). */
+/** OLE files (MS-CFB, 2.2), which Excel wrote before 2007, and writes with a password. */
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 

@@ -11,14 +11,14 @@ export interface ReadingChoices {
   columns: number;
   /** The column of each field that is read. */
   mapping: Readonly<Record<string, number>>;
-  /** By column; missing where the column has no such dates or contradictory ones, which are errors then. */
+  /** The order of day and month by column; missing where the column has no such dates, or contradictory ones, which are errors. */
   dateOrders: Readonly<Record<number, DateOrder>>;
   /** One value for all rows, for fields without a column. */
   values: Readonly<Record<string, string>>;
   nameSplit: NameSplit | undefined;
   /** A comma in a mark is a decimal comma. */
   takesComma: boolean;
-  /** Of the workbook. */
+  /** Whether serial numbers of dates of the workbook count from 1904. */
   is1904: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface ReadRow {
 const isClear = (text: string) => text.startsWith('[') && text.toLowerCase() === '[clear]';
 /** Our own CSV export puts an apostrophe before what a spreadsheet would read as a formula. */
 const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
-/** What a spreadsheet shows in place of a value that it can't compute. */
+/** Texts that a spreadsheet shows in place of a value that it can't compute. */
 const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/;
-/** What it shows where a column is too narrow for a number or date. */
+/** The text that it shows where a column is too narrow for a number or date. */
 const TOO_NARROW = /^#{2,}$/;
 const CLASS = /^([A-Za-z]+)\s*[-/ ]\s*(.+?)\s*[-/ ]\s*([A-Za-z])$/;
 const WITHOUT_TRAILING_ZEROS = /^(\d)(?:\.0+|(\.\d)0+)$/;
@@ -76,9 +76,9 @@ export function readValues(
 
 interface ReadableCell {
   text: string;
-  /** Of a date cell of a workbook. */
+  /** The date of a date cell of a workbook. */
   date: string | undefined;
-  /** Of its column. */
+  /** The order of dates of its column. */
   dateOrder: DateOrder | undefined;
   /** It was typed for a row or for all rows: nothing else tells how its dates are meant. */
   isTyped: boolean;
@@ -145,7 +145,7 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: R
   }
 }
 
-/** What a spreadsheet makes of a long number; digits are lost. Spaces are in it only beside decimals or a sign. */
+/** A long number as a spreadsheet rewrites it; digits are lost. Spaces are in it only beside decimals or a sign. */
 const SCIENTIFIC = /^[+-]?(?:\d+E[+-]?\d+|\d+\s*E\s*[+-]\s*\d+|(?:\d+[.,]\d*|[.,]\d+)\s*E\s*[+-]?\s*\d+)$/i;
 
 /** @throws Unreadable for a number in scientific notation */
@@ -209,7 +209,7 @@ function readDate({ text, dateOrder, isTyped }: ReadableCell, is1904: boolean): 
   }
 }
 
-/** Of a date whose column does not tell the order. */
+/** The order of a date whose column does not tell it. */
 function onlyOrder({ first, second }: DateParts, isTyped: boolean): DateOrder {
   if (first === second || (isTyped && first > 12)) return 'day-first';
   if (isTyped && second > 12) return 'month-first';
@@ -249,7 +249,7 @@ function readSeveral(
   }
 }
 
-/** As lists are sorted by: `Khan, Ali`. */
+/** Names as lists are sorted by them: `Khan, Ali`. */
 const LAST_NAME_FIRST = /^([^,]*[^,\s])\s*,\s*([^,\s][^,]*)$/;
 
 function splitName(name: string, split: NameSplit | undefined): Record<string, string> {

@@ -28,7 +28,7 @@ export interface ListedStudent {
   current_sem: number;
 }
 
-/** What a row has of its own when it is added. */
+/** The own columns of a row when it is added. */
 export type NewRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
 
 /**

@@ -19,7 +19,7 @@ import { type ConfirmationPlan, planConfirmation, withSlot } from './preview.ts'
 
 const shownTotal = ({ total }: Pick<SheetRowColumns, 'total'>) => (total === null ? null : total / 100);
 
-/** What a rectification changes, or has changed. */
+/** The changes that a rectification makes, or has made. */
 export async function readDifference(db: Db, sheetId: number): Promise<Difference> {
   const sheet = await requireSheet(db, sheetId);
   if (sheet.rectifies === null) throw new AppError('not-found', 'This mark sheet rectifies no other one.');

@@ -34,17 +34,17 @@ export interface PlannedRow {
 export interface ConfirmationPlan {
   preview: Omit<ConfirmPreview, 'refused'>;
   planned: readonly PlannedRow[];
-  /** Those that are to be written: of a rectification some, of any other sheet all. */
+  /** The rows that are to be written: of a rectification some, of any other sheet all. */
   due: readonly LoadedRow[];
   rows: readonly LoadedRow[];
   grading: Grading;
 }
 
-/** What confirming a sheet would write now. */
+/** Plans the results that confirming a sheet would write now. */
 export const planConfirmation = (db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> =>
   planRows(db, sheet, isToWrite);
 
-/** What can be written by now of the rows that the confirmation of a sheet left. A rectification takes over those of its sheet. */
+/** Plans the left rows that can be written by now. A rectification takes over those of its sheet. */
 export async function planRemaining(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
   const rectification = await findRectification(db, sheet);
   const obstacle = rectification === null ? undefined : rectifiedText(rectification);

@@ -29,7 +29,7 @@ import {
   withScheme,
 } from '../sheet.ts';
 
-/** What is left out of a call is that of the policy. */
+/** The scheme of a call. Parts that are left out are those of the policy. */
 function toScheme({ method, params, step }: ProposeInput, rules: PolicyRules) {
   const own: StoredGrading['params'] = {
     ...(params?.k && { k: params.k }),
@@ -100,7 +100,7 @@ export async function storeBoundaries(
   return presentSheet(tx, { ...sheet, grading, version });
 }
 
-/** What the history keeps of how a sheet is graded. */
+/** The part of a sheet's grading that the history keeps. */
 export const describeGrading = ({ method, params, step, boundaries, proposed, reason }: StoredGrading) => ({
   method,
   ...(params.k && { k: params.k.join(' ') }),
@@ -113,7 +113,7 @@ export const describeGrading = ({ method, params, step, boundaries, proposed, re
 
 const OFFERINGS = 3;
 
-/** What the last confirmed sheets of the same course brought; those that were rectified count as they are now. */
+/** The last confirmed sheets of the same course; those that were rectified count as they are now. */
 export async function listOfferings(db: Db, sheetId: number): Promise<Offerings> {
   const sheet = await requireSheet(db, sheetId);
   const earlier = await db

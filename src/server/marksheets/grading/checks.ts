@@ -39,7 +39,7 @@ interface CheckedRow {
   total: number | null;
 }
 
-/** What keeps a sheet from being submitted, and what needs a reason. */
+/** Finds all that keeps a sheet from being submitted, and all that needs a reason. */
 export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChecks & { grading: Grading }> {
   const stored = inIdOrder(
     await db.selectFrom('sheet_rows').selectAll().where('sheet_id', '=', sheet.sheet_id).execute(),

@@ -14,7 +14,7 @@ const keptRow = z.object({
 });
 type KeptRow = z.infer<typeof keptRow>;
 
-/** What the entry of a deleted draft keeps of it. */
+/** The part of a deleted draft that its entry keeps. */
 const keptSheet = z.object({
   course_id: z.int(),
   course_code: z.string(),
@@ -35,12 +35,12 @@ const keptSheet = z.object({
   rectify_reason: z.string().nullable(),
   categories: z.array(categoryReply),
   rows: z.array(keptRow),
-  /** Those that were taken off the list. */
+  /** The rows that were taken off the list. */
   removed: z.array(keptRow),
 });
 export type KeptSheet = z.infer<typeof keptSheet>;
 
-/** What the entry of a changed set-up keeps of components that were discarded with their marks. */
+/** The discarded components, with their marks, that the entry of a changed set-up keeps. */
 const keptSetup = z.object({
   title: z.string(),
   credits: z.int(),

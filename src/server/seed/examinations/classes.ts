@@ -10,7 +10,7 @@ import { currentSemesterOf } from '../registration.ts';
 export interface SampleClass {
   department: Department;
   degree: string;
-  /** In which it is in the running term. */
+  /** The semester of the class in the running term. */
   semester: number;
   /** Results of its students that have been recorded, in semesters. */
   recorded: number;
@@ -21,7 +21,7 @@ export interface SampleClass {
 /** Students of a class who are put on a sheet. */
 const MAX_STUDENTS = 60;
 
-/** Those of which most semesters are still to be recorded come first, then the largest. */
+/** Finds classes: first those with most semesters still to be recorded, then the largest. */
 export async function findClasses(db: Db): Promise<SampleClass[]> {
   const { rows } = await sql<{ id: string; department: Department; degree: string; recorded: number }>`
     select id, department, degree, count(a.student_id) as recorded

@@ -20,9 +20,9 @@ export type Progress = 'empty' | 'draft' | 'submitted' | 'confirmed';
 
 export interface Examiner {
   tx: Tx;
-  /** Who enters and confirms marks. Not an account, so no second person has to confirm. */
+  /** The author of marks and confirmations. Not an account, so no second person has to confirm. */
   teacher: AuthorWithRole;
-  /** Who moves and notifies classes. */
+  /** The author of moves and notifications of classes. */
   registrar: AuthorWithRole;
   random: Random;
 }

@@ -178,7 +178,7 @@ async function findTerms(tx: Tx, author: AuthorWithRole): Promise<SampleTerm[]> 
 
 interface Repeater {
   id: string;
-  /** In which the student takes the course again. */
+  /** The semester in which the student takes the course again. */
   semester: number;
   courseId: number;
 }

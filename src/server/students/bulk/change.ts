@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../../domain/format-count.ts';
 import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
 import { isBeforeJoining, type StatusColumns, toStatusColumns } from '../write-student.ts';
 
-/** What a bulk change does to each student. */
+/** The change that a bulk change makes to each student. */
 export type BulkChange =
   | { action: 'next-semester' }
   | { action: 'syndicate'; to: Pick<Placement, 'syn'> }

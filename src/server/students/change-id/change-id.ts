@@ -18,7 +18,7 @@ import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } f
 import { findEntryState, findStudent, lockStudent, presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
 
-/** What a change of a student's ID would take along. Throws what the change would refuse. */
+/** Finds all that a change of a student's ID would take along. Throws what the change would refuse. */
 export async function previewIdChange(
   db: Db,
   id: string,

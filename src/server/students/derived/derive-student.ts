@@ -11,10 +11,10 @@ import type { Figures, StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
 import { type GradedSemester, loadFacts, type StudentFacts } from './student-facts.ts';
 
-/** What the figures of a student follow from, besides the policy. */
+/** Everything that the figures of a student follow from, besides the policy. */
 interface Results<Semester> extends Pick<StudentFacts, 'hasFamily'> {
   row: Pick<StudentRow, 'current_sem' | 'status'>;
-  /** In order, from the first on. */
+  /** The semesters in order, from the first on. */
   semesters: readonly Semester[];
 }
 

@@ -4,7 +4,7 @@ import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { StudentsTable, Tx } from '../../db/schema.ts';
 import { DERIVED_COLUMNS, type StudentRow } from './derived-columns.ts';
 
-/** Of a base entry, without the ID. */
+/** Columns of a base entry, without the ID. */
 export const BASE_COLUMNS = {
   first_name: 'text',
   last_name: 'text',
@@ -71,7 +71,7 @@ const prepareUpdate = (names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, COLUMNS[name]])),
   );
 
-/** By the names of their columns. */
+/** Updates by the names of their columns. */
 const updates = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** A student as stored, with the columns that are about to be written. */

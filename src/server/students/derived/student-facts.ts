@@ -15,7 +15,7 @@ export interface GradedSemester {
   subjects: readonly Omit<Subject, 'title'>[];
 }
 
-/** What a student is searched by besides the base record. */
+/** The fields by which a student is searched besides the base record. */
 export type SearchFields = Required<Pick<SearchableStudent, 'father_name' | 'father_phone' | 'former_ids'>>;
 
 /** Everything that the derived columns of a student follow from. */
@@ -23,7 +23,7 @@ export interface StudentFacts {
   /** The row as it is stored now, with its derived columns of before. */
   row: StudentRow & SearchFields;
   hasFamily: boolean;
-  /** In order, from the first on. */
+  /** The semesters in order, from the first on. */
   semesters: readonly GradedSemester[];
 }
 
@@ -87,7 +87,7 @@ const findSearched = preparedQuery<
     from students s left join families f on f.student_id = s.id where s.id = ${''}`,
 );
 
-/** What a student is searched by besides the base record. */
+/** Finds the fields by which a student is searched besides the base record. */
 export async function findSearchFields(db: Db, id: string): Promise<SearchFields> {
   const found = await findSearched(db, id);
   return {

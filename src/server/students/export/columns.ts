@@ -73,7 +73,7 @@ export const studentColumns = (names: readonly ExportColumn[] = EXPORT_COLUMNS):
 /** Pages of a few hundred students, so that no file is held in memory as a whole. */
 export type StudentPages = AsyncIterable<readonly StudentListItem[]>;
 
-/** What a file is written from. */
+/** The columns and rows that a file is written from. */
 export interface Table<Row> {
   columns: readonly Column<Row>[];
   /** Pages of a few hundred rows. */

@@ -55,7 +55,7 @@ export function toStandingFacts(parts: Pick<ResultParts, 'semesters' | 'subjects
   return semesters.filter((_, i) => tuples[i]?.[6] === 0);
 }
 
-/** What was computed for each semester, by its number: the semesters before an entry are not among them. */
+/** Computed items by the number of their semester: the semesters before an entry are not among them. */
 const bySemester = <Item>(facts: readonly StandingFacts[], computed: readonly Item[]) =>
   new Map(
     facts.flatMap(({ semester }, i) => {

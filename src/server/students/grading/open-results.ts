@@ -30,7 +30,7 @@ export interface OpenResults {
   findUngraded: ReturnType<typeof ungradedFinder>;
 }
 
-/** What keeps the semesters of a student from being final or complete. */
+/** Finds all that keeps the semesters of a student from being final or complete. */
 export async function findOpenResults(db: Db, id: string): Promise<OpenResults> {
   const found = await findOpen(db, id);
   const sheets = waitingSheets.parse(JSON.parse(found?.waiting ?? '[]'));

@@ -24,7 +24,7 @@ const batches = z.array(z.string()).nullable();
 export const parseDegrees = (row: Pick<PoliciesTable, 'degrees'>): string[] | null =>
   batches.parse(JSON.parse(row.degrees ?? 'null'));
 
-/** By their JSON. There are as many as policies, and each save reads them. */
+/** Parsed rules by their JSON. There are as many as policies, and each save reads them. */
 const parsedRules = new Map<string, PolicyRules>();
 const MAX_PARSED_RULES = 100;
 

@@ -34,7 +34,7 @@ export interface SemesterFacts extends NotifiedColumns {
   is_provisional: number;
 }
 
-/** As the rules of the standing take it. */
+/** A semester as the rules of the standing take it. */
 export const toFigures = (facts: SemesterFacts): SemesterFigures & { notified: PolicyStanding | null } => ({
   semester: facts.semester,
   sgpa: facts.sgpa / 100,

@@ -38,9 +38,9 @@ export interface GradedResults {
   policy: AppliedPolicy;
   /** Semesters that are recorded, with those before the entry. */
   recorded: number;
-  /** Those from the entry on, in order. */
+  /** The semesters from the entry on, in order. */
   semesters: number[];
-  /** In the order of semester and slot. */
+  /** The subjects in the order of semester and slot. */
   subjects: Subject[];
   /** Credit hours from elsewhere. */
   creditsOutside: number;
@@ -177,7 +177,7 @@ export async function readStanding(db: Db, id: string): Promise<StandingReply> {
   };
 }
 
-/** What is needed for a target CGPA. */
+/** Computes the mean that is needed for a target CGPA. */
 export async function planFor(
   db: Db,
   id: string,

@@ -6,8 +6,8 @@ import { jsonArray, jsonRows } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 
 /**
- * Of a student of the table `s`, as JSON: `[semester, slot, course_id, status]` of each result that a mark sheet closed without a
- * grade.
+ * Results of a student of the table `s` that a mark sheet closed without a grade, as JSON: `[semester, slot, course_id, status]`
+ * of each.
  */
 export function ungradedColumn(db: Db) {
   const result = jsonArray(db, [

@@ -42,7 +42,7 @@ const COHORT_CONDITIONS = [
   'incomplete',
 ] as const;
 
-/** Of these, the ones that all students of a batch meet or none, whose counts have a seventh of the rows. */
+/** Conditions that are the same for a whole batch. Their count table has a seventh of the rows. */
 const IN_BATCHES = ['current_sem', 'department', 'degree', 'gender', 'status', 'incomplete'] as const;
 
 const isOneOf = (some: readonly Condition[]) => (name: Condition) => some.includes(name);

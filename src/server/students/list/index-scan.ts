@@ -47,7 +47,7 @@ function indexName({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>): st
 export const scanIndex = (db: Db, range: PartRange): Promise<RowPosition[]> =>
   readInOrder(range, (one, half) => scanQuery(db, { ...toShape(one), ...half }, toParameters(one)));
 
-/** What {@link scanForWords} found. */
+/** The entries that {@link scanForWords} found. */
 export interface WordScan {
   /** Rows with all words, in order. */
   matches: RowPosition[];

@@ -59,7 +59,7 @@ export function toPartRanges(range: ListRange): PartRange[] {
 
 export interface Shape {
   sort: StudentSort;
-  /** In which the rows are read. */
+  /** The direction in which the rows are read. */
   direction: Direction;
   part: ListPart;
   conditions: readonly Condition[];

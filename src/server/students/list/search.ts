@@ -256,7 +256,7 @@ function isFirst(term: string, text: string, earlier: readonly string[], prefix:
   return !own.some((other) => startsIn(other, prefix) && isBefore(other, term));
 }
 
-/** In the order of the index: byte by byte. */
+/** Compares entries in the order of the index: byte by byte. */
 const isBefore = (a: string, b: string) => a !== b && Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
 interface Entry {
@@ -292,7 +292,7 @@ async function readEntries(
   );
 }
 
-/** What is tested of the student of an entry. */
+/** Tests of the student of an entry. */
 interface Tests {
   words: readonly number[];
   conditions: readonly Condition[];

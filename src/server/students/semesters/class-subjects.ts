@@ -19,7 +19,7 @@ interface SubjectCount {
 }
 
 /**
- * What others of the student's class have in a semester, the most frequent subject first.
+ * Finds the subjects of others of the student's class in a semester, the most frequent first.
  *
  * The cost has a fixed bound at any number of students: each current semester is one range of the index on classes, of which
  * at most {@link MOST_CLASSMATES} entries are read, and the results of each classmate are a range of a primary key. Complete

@@ -57,7 +57,7 @@ function entryFault(
   return undefined;
 }
 
-/** What is stored for an entry in a semester. */
+/** The results that are stored for an entry in a semester. */
 export const planEntry = (results: StudentResults, semester: number): ResultPlan => ({
   ...results,
   semesters: Array.from({ length: semester - 1 }, () => []),

@@ -28,10 +28,10 @@ export interface RecordedSemester {
 export interface StudentResults {
   student: StudentRow;
   hasFamily: boolean;
-  /** In order, from the first on. */
+  /** The recorded semesters in order, from the first on. */
   recorded: readonly RecordedSemester[];
   protectedSlots: readonly ProtectedSlot[];
-  /** In the order of their sheets. */
+  /** Results in the order of their sheets. */
   unrecorded: readonly UnrecordedResult[];
   /** Read after the student was locked. */
   policies: Policies;

@@ -5,10 +5,10 @@ import { getCourseKey, isSameSubjects, type Subject } from '../semester-slots.ts
 import type { ProtectedSlot } from './protected-slots.ts';
 import type { UnrecordedResult } from './unrecorded-results.ts';
 
-/** By what results are changed: a confirmed mark sheet, or a person or program with this role. */
+/** The right by which results are changed: a confirmed mark sheet, or a person or program with this role. */
 export type ResultRight = 'mark-sheet' | { role: Role; reason: string | null };
 
-/** What decides who may change the results of a student. */
+/** Facts that decide who may change the results of a student. */
 interface Owner {
   student: { degree: string };
   protectedSlots: readonly ProtectedSlot[];

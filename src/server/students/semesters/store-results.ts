@@ -28,12 +28,12 @@ import {
 import type { RecordedSemester, StudentResults } from './load-results.ts';
 import { needsReasonText, type ResultRight, requireReason } from './result-rights.ts';
 
-/** What a student's results become: the subjects of each semester from the first on. */
+/** The results that a student will have: the subjects of each semester from the first on. */
 export interface ResultPlan extends StudentResults {
   semesters: readonly (readonly Subject[])[];
   /** The semester that a mark sheet writes to, which is not final yet even if its subjects stay. */
   provisional?: number | undefined;
-  /** So many semesters are before the entry of the student, where they are not recorded yet. */
+  /** The number of semesters before the entry of the student, where they are not recorded yet. */
   elsewhere?: number | undefined;
   /** A semester that gets an entry in the history even if its subjects stay. A deleted one gets its number again. */
   restored?: { semester: number; academic_id?: number };
@@ -56,7 +56,7 @@ interface SemesterChange {
   student_id: string;
   before: RecordedSemester | undefined;
   after: RecordedSemester | undefined;
-  /** Of an administrator, where it needs one. */
+  /** The reason of an administrator, where the change needs one. */
   reason: string | null;
 }
 

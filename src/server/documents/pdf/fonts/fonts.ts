@@ -12,7 +12,7 @@ export type Weight = 'regular' | 'semibold';
  * letter, so that text is read out of the PDF as it was written; fonts that put letters together from strokes and dots garble it.
  */
 interface Face {
-  /** As the PDF library knows it. */
+  /** The name by which the PDF library knows it. */
   name: string;
   /** Opened once: its caches serve the next document too. */
   font: Font;
@@ -64,7 +64,7 @@ export interface TextRun {
   text: string;
   /** The name of its face. */
   face: string;
-  /** Of letters that join, so it has to be shaped as a whole. */
+  /** The run has letters that join, so it has to be shaped as a whole. */
   isRightToLeft: boolean;
 }
 

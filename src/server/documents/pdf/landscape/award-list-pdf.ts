@@ -36,7 +36,7 @@ export const awardList = z.object({
       letter: z.string(),
     }),
   ),
-  /** What stands below the table. */
+  /** Notes below the table. */
   notes: z.array(z.object({ label: z.string(), text: z.string() })),
 });
 export type AwardList = z.infer<typeof awardList>;
@@ -47,7 +47,7 @@ const { margin } = PAGE;
 const SIGNATORIES = ['Teacher', 'Coordinator', 'Head of department'].map((title) => ({ name: '', title }));
 const COLUMNS = { number: 24, id: 78, total: 40, letter: 34 };
 const NAME_WIDTH = { min: 112, gap: 8 };
-/** Of a component: six digits are the least, and more than the most reads badly. */
+/** The width of a component: six digits are the least, and more than the most reads badly. */
 const MARK_WIDTH = { min: 27, max: 62 };
 const MOST_MARKS = Math.floor(
   (WIDTH - NAME_WIDTH.min - Object.values(COLUMNS).reduce((sum, width) => sum + width)) / MARK_WIDTH.min,
@@ -96,7 +96,7 @@ interface Layout {
   nameWidth: number;
   /** The name of each component. */
   names: ColumnHeads;
-  /** Of each component, so that the figures below each other are aligned at the decimal point. */
+  /** Widths of each component, so that the figures below each other are aligned at the decimal point. */
   figures: readonly FigureWidths[];
   /** Where the first student begins. */
   top: number;

@@ -3,7 +3,7 @@ import { lineHeight, type PdfCanvas, type TextBlock, type TextStyle } from '../c
 /** The heads of narrow columns: upright, or turned by 90 degrees where a word is wider than its column. */
 export interface ColumnHeads {
   isTurned: boolean;
-  /** Of the highest one. */
+  /** The height of the highest head. */
   height: number;
   /** Draws the head of a column, which stands on `bottom`. */
   draw(column: number, x: number, bottom: number): void;

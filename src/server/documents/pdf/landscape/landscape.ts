@@ -64,7 +64,7 @@ interface HeadContent {
   institution: Pick<Institution, 'name' | 'address'>;
   logo: Uint8Array | null;
   kind: string;
-  /** What the document is about. */
+  /** Lines that say what the document is about. */
   lines: readonly string[];
   printedOn: string;
   foot: string;

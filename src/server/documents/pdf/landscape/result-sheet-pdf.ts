@@ -24,7 +24,7 @@ export const resultSheet = z.object({
   semester: z.int(),
   /** The term in which the class took it, and its notification; what is known of them. */
   about: z.array(z.string()),
-  /** What is counted of the class. */
+  /** Counts of the class. */
   counts: z.string(),
   printedOn: z.iso.date(),
   courses: z.array(course),
@@ -39,7 +39,7 @@ export const resultSheet = z.object({
       is_incomplete: z.boolean(),
       /** Null after a provisional semester. */
       cgpa: z.number().nullable(),
-      /** By CGPA; null for results that are incomplete or not final. */
+      /** The rank by CGPA; null for results that are incomplete or not final. */
       rank: z.int().nullable(),
       remarks: z.string(),
     }),

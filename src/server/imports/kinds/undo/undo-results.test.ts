@@ -48,7 +48,7 @@ async function undo(by: Person, importId: number, reason?: string) {
   return { preview, answer: await by.post(`/api/imports/${importId}/undo`, { fingerprint, reason }) };
 }
 
-/** What the checks of the database find of the results; the classes were made without a history. */
+/** The findings of the checks of the database on the results; the classes were made without a history. */
 const resultFindings = async (app: TestApp) =>
   (await findings(app)).filter((line) => !line.endsWith('the history has no entry for its creation.'));
 

@@ -5,7 +5,7 @@ import { loadResults, type StudentResults } from '../../../students/semesters/lo
 import { findNeedsReason, type ResultPlan, storeResults } from '../../../students/semesters/store-results.ts';
 import type { CheckedUndo, ImportedRecord, Source } from '../kind.ts';
 
-/** What an import made of one semester. */
+/** The results of one semester that an import made. */
 interface ImportedSemester {
   id: string;
   semester: number;
@@ -99,7 +99,7 @@ function keptReason(one: ImportedSemester, semesters: readonly (readonly Subject
   return isEmptied && one.semester < semesters.length ? 'A later semester is recorded.' : undefined;
 }
 
-/** What holds a result to what it says. */
+/** The sheets and documents that hold a result to its value. */
 interface SlotUsers {
   /** Submitted mark sheets, by student and course. */
   submitted: ReadonlyMap<string, Pick<SheetsTable, 'title'> & { sheet_id: number }>;

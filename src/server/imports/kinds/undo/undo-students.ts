@@ -67,7 +67,7 @@ export async function checkStudentsUndo(
   };
 }
 
-/** Of a semester before a late entry, the only ones that an import of students writes. */
+/** Whether it is of a semester before a late entry: an import of students writes no other. */
 const isEntry = ({ entity }: Entry) => entity === 'semester';
 
 /** The base record before an import, as the form sends it. */
