@@ -34,7 +34,7 @@ export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
 }
 
-/** Locks an account until the transaction ends: until then its password, second factor and sessions can't change. */
+/** Locks an account until the transaction ends: until then its password, two-factor authentication and sessions can't change. */
 export function lockUser(tx: Tx, id: number) {
   const account = tx
     .selectFrom('users')
@@ -76,7 +76,7 @@ export async function isLastAdmin(
 
 /** Path parameters of a call about one account. */
 
-/** The second factor of a person; none while it is being set up. */
+/** The two-factor authentication of a person; none while it is being set up. */
 export const findConfirmedFactor = (db: Db, userId: number) =>
   db
     .selectFrom('second_factors')

@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Roles that may make the call; `everybody` needs no sign-in. */
     roles?: readonly Role[] | 'everybody';
-    /** May be called by people who have to set up a second factor before anything else. */
+    /** May be called by people who have to set up two-factor authentication before anything else. */
     beforeSecondFactor?: true;
     /** The call only reads, although its input comes in the body of a POST. */
     onlyReads?: true;

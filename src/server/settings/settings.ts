@@ -53,7 +53,7 @@ export interface Settings {
   provider: ProviderSettings | undefined;
   /** Addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Roles that may do nothing before they have set up a second factor. */
+  /** Roles that may do nothing before they have set up two-factor authentication. */
   twoFactorRoles: Role[];
   /** Encrypt the keys that are stored, the first one, and decrypt them, all; none: they are stored as they are. */
   secretKeys: readonly SecretKey[];

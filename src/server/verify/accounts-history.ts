@@ -18,7 +18,7 @@ interface RecordedState {
 
 const RECORDED_FIELDS = ['name', 'email', 'role', 'picture', 'locked'] as const;
 
-/** Finds accounts whose role, lock, second factor, provider links or other fields differ from the history. */
+/** Finds accounts whose role, lock, two-factor authentication, links to single sign-on or other fields differ from the history. */
 export async function* accountsWithoutHistory(db: Db, { onProgress }: CheckContext): AsyncGenerator<string> {
   let done = 0;
   for (let last = 0; ; ) {

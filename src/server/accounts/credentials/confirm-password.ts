@@ -35,7 +35,7 @@ export async function confirmPassword(
 const RECENT_MS = 10 * 60_000;
 
 /**
- * Confirms that the actor is who signed in, by their own password or by having signed in lately: people who sign in with a provider
+ * Confirms that the actor is who signed in, by their own password or by having signed in lately: people who use single sign-on
  * know no password here.
  *
  * @throws AppError wrong-password, too-many-attempts; ValidationError when the password is missing

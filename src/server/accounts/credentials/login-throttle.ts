@@ -30,7 +30,7 @@ const clientLimits = (what: string, address: string, max: number): Limit[] =>
 export interface Attempt {
   /** Undoes the count, and clears the account's earlier failures from the same network. */
   succeeded(): Promise<void>;
-  /** Undoes the count but keeps earlier failures: the password is right, and the second factor is still missing. */
+  /** Undoes the count but keeps earlier failures: the password is right, and a code is still missing. */
   undo(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function countSignIn(db: Db, email: string, address: string, limit: numbe
 }
 
 /**
- * Counts in the same way when a signed-in person confirms their password or sets up a second factor, but only per account
- * and session: failures of others in the same network don't matter.
+ * Counts in the same way when a signed-in person confirms their password or sets up two-factor authentication, but only per
+ * account and session: failures of others in the same network don't matter.
  */
 export function countConfirmation(
   db: Db,

@@ -7,7 +7,7 @@ import { type Origin, type SessionLimits, startSession } from '../sessions/sessi
 interface SignInProof {
   id: number;
   password_hash: string;
-  /** The code of the second factor was checked too. */
+  /** The code of two-factor authentication was checked too. */
   withCode: boolean;
 }
 
@@ -15,7 +15,7 @@ interface SignInProof {
  * Starts a session. Checking a password takes a while, and a change of the account during that time ends all sessions
  * but can't end this one yet, so the account is compared again under a lock.
  *
- * @returns the token; undefined when the password, the second factor or the state of the account has changed
+ * @returns the token; undefined when the password, two-factor authentication or the state of the account has changed
  */
 export async function signIn(
   tx: Tx,

@@ -98,7 +98,7 @@ async function findLinkedAccount(
     .executeTakeFirst();
 }
 
-/** Requires what the provider does not prove: the password of an account that is not linked yet, and the second factor. */
+/** Requires what the provider does not prove: the password of an account that is not linked yet, and the code of the app. */
 async function requireProof(
   deps: Deps,
   account: Account,

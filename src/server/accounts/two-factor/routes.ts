@@ -18,7 +18,7 @@ import {
 const wrongCode = () =>
   invalidField('code', 'The code is not valid. Each is good once, and for half a minute.');
 
-/** They may be made before a second factor is set up that the role requires. */
+/** They may be made before two-factor authentication is set up that the role requires. */
 const TO_SET_UP = { config: { beforeSecondFactor: true } } as const;
 
 /** Codes of an authenticator app, in addition to the password. */

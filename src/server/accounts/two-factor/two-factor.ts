@@ -39,7 +39,7 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SignInMe
 /**
  * Begins a setup, in place of an unfinished one. The caller has confirmed the password.
  *
- * @throws AppError conflict when a second factor is set up already
+ * @throws AppError conflict when it is set up already
  */
 export async function beginSecondFactor(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function confirmSecondFactor(
   actor: Actor,
   code: string,
 ): Promise<string[] | undefined> {
-  // A concurrent sign-in with the password alone takes the same lock, so it ends before this or sees the second factor.
+  // A concurrent sign-in with the password alone takes the same lock, so it ends before this or sees that it is set up.
   await lockUser(tx, actor.id);
   const setup = await locked(
     tx,
@@ -110,7 +110,7 @@ export async function removeSecondFactor(tx: Tx, author: Author, userId: number)
 }
 
 /**
- * Removes the second factor of a person who has lost it, and ends their sessions: it may have been stolen.
+ * Removes two-factor authentication of a person who has lost the app, and ends their sessions: it may have been stolen.
  *
  * @throws ValidationError for the author's own
  */

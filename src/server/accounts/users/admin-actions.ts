@@ -58,7 +58,7 @@ export async function setLocked(tx: Tx, author: Author, userId: number, locked: 
 const recordUpdate = (tx: Tx, author: Author, entityId: number, before: object, after: object) =>
   recordChange(tx, author, { action: 'update', entity: 'user', entityId, before, after });
 
-/** For each account, whether it is locked, pending, protected by a second factor, and how long its invitation lasts. */
+/** For each account, whether it is locked, pending, protected by two-factor authentication, and how long its invitation lasts. */
 export async function listAccountStates(db: Db): Promise<AccountState[]> {
   const rows = await db
     .selectFrom('users')

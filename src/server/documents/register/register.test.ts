@@ -52,7 +52,7 @@ async function issue(by: Person, ids: readonly string[], changes: object = {}) {
 
 const year = new Date().getFullYear();
 const toSerial = (number: number) => `${year}-${String(number).padStart(6, '0')}`;
-/** So many serials without a gap. */
+/** A number of serials without a gap. */
 const serialsFrom = (first: string | null | undefined, count: number) =>
   Array.from({ length: count }, (_, i) => toSerial(Number(first?.split('-')[1]) + i));
 
