@@ -1,5 +1,5 @@
 import type { ImportKind } from '../../../contract/imports.ts';
-import { isSameName } from '../../../domain/person-names.ts';
+import { isSameName } from '../../../domain/names/person-names.ts';
 import { fullName } from '../../../domain/student.ts';
 import { chunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';

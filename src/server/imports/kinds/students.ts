@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { entrySemesterInput } from '../../../contract/students/academics.ts';
 import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
-import { isOtherPerson } from '../../../domain/person-names.ts';
+import { isOtherPerson } from '../../../domain/names/person-names.ts';
 import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
 import { fromFraction, fullName } from '../../../domain/student.ts';
 import { indexHint, jsonToRows } from '../../db/dialect/sql.ts';

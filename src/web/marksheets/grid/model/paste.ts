@@ -7,7 +7,7 @@ import {
   surveyPasted,
 } from '../../../../domain/columns/pasted-table.ts';
 import { type Component, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
-import { isSameName } from '../../../../domain/person-names.ts';
+import { isSameName } from '../../../../domain/names/person-names.ts';
 import { readCell } from './cell-text.ts';
 import type { TypedCell } from './mark-editor.ts';
 

@@ -1,6 +1,6 @@
-import { isMisspelt } from './names/misspelt-words.ts';
-import { nameWords } from './search-text.ts';
-import { fullName } from './student.ts';
+import { nameWords } from '../search-text.ts';
+import { fullName } from '../student.ts';
+import { isMisspelt } from './misspelt-words.ts';
 
 /** Titles that some lists put before names. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'engr']);
