@@ -97,9 +97,9 @@ const NAMES: Readonly<Record<LeftOutRow, string>> = {
 };
 
 /** "Points Possible: full marks, not a student". */
-export function leftOutText(cells: readonly string[], why: LeftOutRow): string {
+export function leftOutText(cells: readonly string[], why: LeftOutRow, record = 'student'): string {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const label = filled.find((cell) => !SERIAL.test(cell)) ?? filled[0] ?? '';
   const said = why === 'test-student' && !/test/i.test(label) ? 'Test student' : label;
-  return `${said.slice(0, MAX_TEXT_LENGTH).toWellFormed()}: ${NAMES[why]}, not a student`;
+  return `${said.slice(0, MAX_TEXT_LENGTH).toWellFormed()}: ${NAMES[why]}, not a ${record}`;
 }

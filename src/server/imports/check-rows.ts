@@ -1,10 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ImportKind } from '../../contract/imports.ts';
 import { leftOutRow, leftOutText } from '../../domain/columns/left-out-rows.ts';
 import { withPauses } from '../chunks.ts';
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { type ImportRecord, parseFile } from './imports.ts';
-import type { CheckedRecords, ImportedKind, ImportOptions, ReadRow, Source } from './kinds/kind.ts';
+import type {
+  CheckedRecords,
+  ImportedKind,
+  ImportOptions,
+  ReadRow,
+  RecordRows,
+  Source,
+} from './kinds/kind.ts';
+import { refusedRow } from './kinds/outcomes.ts';
 import type { ImportRowCells } from './reading/import-file.ts';
 import { getFieldRules } from './reading/layouts.ts';
 import { readValues } from './reading/read-values.ts';
@@ -29,21 +38,26 @@ export function rowReader(
   const rules = getFieldRules(row.kind, choices.layout, columns).filter(
     ({ field }) => fields === undefined || fields.includes(field),
   );
-  const read: ReadCells = (cells) => ({
-    line: cells.line,
-    ...readValues(rules, cells, reading, fixes.get(cells.line)),
-  });
-  if (row.kind !== 'marks' || fields !== undefined) return read;
-  // A row that somebody corrects is a student's.
-  return (cells) => ({ ...read(cells), leftOut: fixes.has(cells.line) ? undefined : whyLeftOut(cells) });
+  const isMarks = row.kind === 'marks';
+  return (cells) => {
+    // A row that somebody corrects is a record's.
+    const leftOut =
+      fixes.has(cells.line) || (isMarks && fields !== undefined) ? undefined : whyLeftOut(cells, row.kind);
+    if (leftOut !== undefined && !isMarks) return { line: cells.line, values: {}, errors: {}, leftOut };
+    const { values, errors } = readValues(rules, cells, reading, fixes.get(cells.line));
+    return { line: cells.line, values, errors, leftOut };
+  };
 }
 
-/** Why a row of marks is no student's; undefined for all others. */
-function whyLeftOut({ cells }: ImportRowCells): string | undefined {
+/** Why a row is no record's, such as one of totals; undefined for all others. */
+function whyLeftOut({ cells }: ImportRowCells, kind: ImportKind): string | undefined {
   const texts = cells.map(({ text }) => text);
   const why = leftOutRow(texts);
-  return why && leftOutText(texts, why);
+  return why && leftOutText(texts, why, kind === 'courses' ? 'course' : 'student');
 }
+
+const isLeftOut = (row: ReadRow): boolean => row.leftOut !== undefined;
+const hasRows = ({ rows }: RecordRows): boolean => rows.length > 0;
 
 /** The corrected values by line and field. */
 export function fixesByLine({
@@ -127,10 +141,19 @@ export async function* checkRows(
     );
     const rows = new Map<number, ReadRow>();
     for await (const one of withPauses(cells)) rows.set(one.line, read(one));
-    yield await kind.check(
-      source,
-      batch.map(({ key, lines }) => ({ key, rows: lines.flatMap((line) => rows.get(line) ?? []) })),
-      options,
+    const summaries = row.kind === 'marks' ? [] : [...rows.values()].filter(isLeftOut);
+    const recordRows = batch.map(({ key, lines }) => ({
+      key,
+      rows: lines.flatMap((line) => rows.get(line) ?? []).filter((one) => !summaries.includes(one)),
+    }));
+    const checked = await kind.check(source, recordRows.filter(hasRows), options);
+    const refused = summaries.map((one) =>
+      refusedRow(one, null, { row: [`${one.leftOut}. Take it out of the file, or leave out refused rows.`] }),
     );
+    yield {
+      ...checked,
+      outcomes: [...checked.outcomes, ...refused],
+      ...(checked.unaccepted && { unaccepted: [...checked.unaccepted, ...refused] }),
+    };
   }
 }

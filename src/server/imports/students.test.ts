@@ -59,6 +59,29 @@ describe.each(freshApps())('an import of students, on $name', ({ test }) => {
     expect(await findings(app)).toEqual([]);
   });
 
+  test('names a row of totals as such, and imports the others', async ({ staff }) => {
+    const total = {
+      ...Object.fromEntries(Object.keys(aRow()).map((field) => [field, ''])),
+      first_name: '20',
+    };
+    const { id, preview } = await prepareImport(staff, 'students', [
+      aRow({ id: 'I-1' }),
+      { ...total, id: 'Total' },
+    ]);
+    expect(preview.counts).toMatchObject({ create: 1, refused: 1 });
+    expect((await listRows(staff, id)).at(-1)).toMatchObject({
+      line: 3,
+      state: 'refused',
+      errors: {
+        row: ['Total: a summary, not a student. Take it out of the file, or leave out refused rows.'],
+      },
+    });
+    const { fingerprint } = preview;
+    const applied = await staff.post(`/api/imports/${id}/apply`, { fingerprint, partial: true });
+    expect(applied.status, applied.text).toBe(200);
+    expect(await idsInList(staff)).toEqual(['I-1']);
+  });
+
   test('changes existing students, where a blank keeps the value and [clear] empties it', async ({
     app,
     staff,

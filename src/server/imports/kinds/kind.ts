@@ -22,7 +22,7 @@ export interface ReadRow {
   values: Readonly<Record<string, unknown>>;
   /** Texts on values that can't be read. */
   errors: FieldErrors;
-  /** Why a row of marks is left out, such as one of full marks. */
+  /** Why the row is no record's, such as one of full marks or totals. Marks leave it out, other kinds refuse it. */
   leftOut?: string | undefined;
 }
 

@@ -11,6 +11,10 @@ export type FieldValue =
   | 'digits'
   | 'date'
   | 'number'
+  /** A semester or division, also as `1st`, `I` or `Second`. */
+  | 'ordinal'
+  /** Marks out of 1100, also as `912/1100`. */
+  | 'school-marks'
   /** A mark of a course, also with a decimal comma. */
   | 'mark'
   /** One of a list, also by its long name. */
@@ -90,11 +94,15 @@ const YEAR = ['Year', 'Yr', 'Passing Year', 'Year of Passing', 'Pass Year'];
 const DIVISION = ['Division', 'Div'];
 const TOTAL = ['Total', 'Total Marks', 'Marks Total', 'Max Marks', 'Out of'];
 
-/** Codes by all that a cell may say for them, in lower case. */
+const SHORT_ENGINEERING = ['Engg', 'Engg.', 'Engr', 'Engr.', 'Eng', 'Eng.'];
+
+/** Codes by all that a cell may say for them, in lower case. "Engineering" is often cut short. */
 const codesByName = (namesByCode: Readonly<Record<string, readonly string[]>>) =>
   new Map(
     Object.entries(namesByCode).flatMap(([code, names]) =>
-      [code, ...names].map((name): [string, string] => [name.toLowerCase(), code]),
+      [code, ...names]
+        .flatMap((name) => [name, ...SHORT_ENGINEERING.map((short) => name.replace('Engineering', short))])
+        .map((name): [string, string] => [name.toLowerCase(), code]),
     ),
   );
 
@@ -152,21 +160,21 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
     headings: ['Class Section', 'Degree Class'],
     gives: ['department', 'degree', 'syn'],
   }),
-  rule('current_sem', STUDENT.current_sem, 'number', {
+  rule('current_sem', STUDENT.current_sem, 'ordinal', {
     required,
     headings: ['Current Semester', 'Sem', 'Current Sem', 'Semester No'],
   }),
-  rule('entry_semester', 'Entry semester', 'number', {
+  rule('entry_semester', 'Entry semester', 'ordinal', {
     headings: ['Entry Semester', 'Enters in Semester', 'Entered in Semester'],
   }),
-  rule('fsc_marks', STUDENT.fsc_marks, 'number', { required, headings: inEach(HSSC, MARKS) }),
+  rule('fsc_marks', STUDENT.fsc_marks, 'school-marks', { required, headings: inEach(HSSC, MARKS) }),
   rule('fsc_total', 'FSC total', 'total', { headings: inEach(HSSC, TOTAL), gives: [] }),
   rule('fsc_year', STUDENT.fsc_year, 'number', { required, headings: inEach(HSSC, YEAR) }),
-  rule('fsc_div', STUDENT.fsc_div, 'number', { required, headings: inEach(HSSC, DIVISION) }),
-  rule('matric_marks', STUDENT.matric_marks, 'number', { required, headings: inEach(SSC, MARKS) }),
+  rule('fsc_div', STUDENT.fsc_div, 'ordinal', { required, headings: inEach(HSSC, DIVISION) }),
+  rule('matric_marks', STUDENT.matric_marks, 'school-marks', { required, headings: inEach(SSC, MARKS) }),
   rule('matric_total', 'Matric total', 'total', { headings: inEach(SSC, TOTAL), gives: [] }),
   rule('matric_year', STUDENT.matric_year, 'number', { required, headings: inEach(SSC, YEAR) }),
-  rule('matric_div', STUDENT.matric_div, 'number', { required, headings: inEach(SSC, DIVISION) }),
+  rule('matric_div', STUDENT.matric_div, 'ordinal', { required, headings: inEach(SSC, DIVISION) }),
   rule('reason', STUDENT.reason, 'lines', { headings: ['Reasons', 'Comments', 'Comment', 'Remarks'] }),
   // The family may follow later. Where a row has something of it, the form's check names what is missing.
   rule('father_name', FAMILY.father_name, 'text', {
@@ -210,7 +218,7 @@ const RESULT_FIELDS: readonly FieldRule[] = [
   rule('student_id', STUDENT.id, 'digits', { required, headings: ID_HEADINGS }),
   rule('student_name', 'Name', 'text', STUDENT_NAME),
   ...NAME_PARTS,
-  rule('semester', 'Semester', 'number', { required, headings: ['Sem', 'Semester No'] }),
+  rule('semester', 'Semester', 'ordinal', { required, headings: ['Sem', 'Semester No'] }),
   rule('course_code', 'Course code', 'digits', { headings: [...COURSE_CODE_HEADINGS, 'Course'] }),
   rule('course_id', 'Course ID', 'digits', { headings: COURSE_ID_HEADINGS }),
   rule('title', 'Subject', 'text', {

@@ -128,6 +128,10 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: R
       return cell.date ?? readDate(cell, is1904);
     case 'number':
       return requireAllDigits(text);
+    case 'ordinal':
+      return readOrdinal(text);
+    case 'school-marks':
+      return readSchoolMarks(text);
     case 'mark': {
       const mark = plainNumber(text, takesComma || cell.isTyped);
       return Number.isNaN(mark) ? requireAllDigits(text) : mark;
@@ -144,6 +148,33 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: R
       return text;
   }
 }
+
+/** Beside the number of a semester or division. */
+const ORDINAL_NOISE = /\b(?:semester|sem|division|div)\b\.?/gi;
+const ORDINAL_WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
+const WITH_ENDING = /^(\d+)(?:st|nd|rd|th)$/;
+
+/** `1st`, `I`, `First` and `Semester 1` as `1`; other texts as they are. */
+function readOrdinal(text: string): string {
+  const short = text.replaceAll(ORDINAL_NOISE, '').trim().toLowerCase();
+  const named = Math.max(ORDINAL_WORDS.indexOf(short), ROMAN.indexOf(short)) + 1;
+  if (named > 0) return String(named);
+  return WITH_ENDING.exec(short)?.[1] ?? (/^\d+$/.test(short) ? short : requireAllDigits(text));
+}
+
+const OUT_OF = /^(\d+(?:\.\d+)?)\s*(?:\/|out of)\s*(\d+)$/i;
+
+/** @throws Unreadable for marks out of another total */
+function readSchoolMarks(text: string): string {
+  const [, marks, total] = OUT_OF.exec(text) ?? [];
+  if (marks === undefined) return requireAllDigits(text);
+  if (Number(total) === SCHOOL_MARKS_TOTAL) return marks;
+  throw new Unreadable(otherTotal(`are out of ${total}`));
+}
+
+const otherTotal = (what: string) =>
+  `${what}. Marks out of another total are not converted: enter them out of ${SCHOOL_MARKS_TOTAL}.`;
 
 /** A long number as a spreadsheet rewrites it; digits are lost. Spaces are in it only beside decimals or a sign. */
 const SCIENTIFIC = /^[+-]?(?:\d+E[+-]?\d+|\d+\s*E\s*[+-]\s*\d+|(?:\d+[.,]\d*|[.,]\d+)\s*E\s*[+-]?\s*\d+)$/i;
@@ -199,17 +230,34 @@ function readDate({ text, dateOrder, isTyped }: ReadableCell, is1904: boolean): 
   const read = readDateText(text, is1904);
   switch (read.kind) {
     case 'date':
-      return read.date;
+      return requireDay(read.date);
     case 'two-digit-year':
       throw new Unreadable(`must have a year of four digits, such as 2005-03-14, not “${text}”.`);
     case 'parts':
-      return orderDate(read, dateOrder ?? onlyOrder(read, isTyped));
+      return requireDay(orderDate(read, dateOrder ?? onlyOrder(read, isTyped)));
     case 'other':
       return text;
   }
 }
 
-/** The order of a date whose column does not tell it. */
+const MONTH_NAMES = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+];
+
+/** @throws Unreadable for a day that the calendar does not have */
+function requireDay(date: string): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const name = MONTH_NAMES[month - 1];
+  // The check of the form refuses a zero.
+  if (month === 0 || day === 0) return date;
+  if (name === undefined) throw new Unreadable(`has the month ${month}, and a year has twelve.`);
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (day <= days) return date;
+  throw new Unreadable(`is ${day} ${name} ${year}, and that month has ${days} days.`);
+}
+
+/** Of a date whose column does not tell the order. */
 function onlyOrder({ first, second }: DateParts, isTyped: boolean): DateOrder {
   if (first === second || (isTyped && first > 12)) return 'day-first';
   if (isTyped && second > 12) return 'month-first';
@@ -243,9 +291,7 @@ function readSeveral(
     }
     default:
       if (Number(text) === SCHOOL_MARKS_TOTAL) return {};
-      throw new Unreadable(
-        `must be ${SCHOOL_MARKS_TOTAL}. Marks out of another total are not converted: enter them out of ${SCHOOL_MARKS_TOTAL}.`,
-      );
+      throw new Unreadable(otherTotal(`must be ${SCHOOL_MARKS_TOTAL}`));
   }
 }
 
