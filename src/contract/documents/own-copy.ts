@@ -3,6 +3,7 @@ import { ADMINS, type CallGroup, fileReply } from '../calls.ts';
 import { studentPath } from '../fields.ts';
 import { standingReply } from '../grading/grading.ts';
 import { fieldChange, HISTORY_ACTIONS, HISTORY_ENTITIES } from '../history.ts';
+import { exceptionReply, outsideCreditReply } from '../schemes/audit.ts';
 import { familyReply, studentReply } from '../students/students.ts';
 import { issuedDocument } from './documents.ts';
 
@@ -24,6 +25,9 @@ export const ownCopyReply = z.object({
       ),
     }),
   ),
+  /** Substitutions and waivers; a waiver has no course. */
+  exceptions: z.array(exceptionReply.omit({ exception_id: true, by: true })),
+  outside_credits: z.array(outsideCreditReply.omit({ outside_id: true, version: true })),
   standing: standingReply,
   documents: z.array(issuedDocument.omit({ issued_by: true, revoked: true, batch_id: true })),
   /** The latest change first. */

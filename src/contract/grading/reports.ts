@@ -7,7 +7,7 @@ import { CSV_SEPARATORS } from '../students/export.ts';
 import { degreeCheckReply } from './grading.ts';
 
 /** The reports of a class. */
-export const REPORTS = ['ranking', 'result-summary', 'deans-list', 'degree-check'] as const;
+export const REPORTS = ['ranking', 'result-summary', 'deans-list', 'degree-check', 'audit'] as const;
 export type Report = (typeof REPORTS)[number];
 
 /** The averages by which a class can be ranked. */
@@ -145,6 +145,43 @@ export const degreeChecksReply = z.object({
 });
 export type DegreeChecks = z.infer<typeof degreeChecksReply>;
 
+export const auditReportReply = z.object({
+  /** Null when no scheme is in force for the class; the lists are empty then. */
+  scheme_id: z.int().nullable(),
+  /** Active and graduated students. */
+  of: z.int(),
+  /** Students without a lacking row; null without a scheme. */
+  complete: z.int().nullable(),
+  /** By their IDs. */
+  students: z.array(
+    z.object({
+      ...student,
+      complete: z.boolean(),
+      /** Keys of rows. */
+      lacking: z.array(z.string()),
+      /** Those of the lacking ones that are on a mark sheet. */
+      in_progress: z.array(z.string()),
+      /** Earned here and elsewhere. */
+      credits: z.int(),
+    }),
+  ),
+  /** How many students have passed each row, are at it, failed it or have not begun; the IDs of all but the first. */
+  rows: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      semester: z.int(),
+      /** Also by substitution or waiver. */
+      passed: z.int(),
+      in_progress: z.int(),
+      failed: z.int(),
+      open: z.int(),
+      lacking: z.array(z.string()),
+    }),
+  ),
+});
+export type AuditReport = z.infer<typeof auditReportReply>;
+
 const CLASS =
   'A class is a department and batch (`degree`), or one syndicate (`syn`) of it; its active and graduated students count.';
 const SEMESTER = 'Without `semester` of the latest one that any of them has recorded.';
@@ -197,6 +234,14 @@ export const reportCalls = {
       roles: READERS,
       query: degreeChecksQuery,
       replies: { 200: degreeChecksReply },
+      refuses: [422],
+    },
+    'GET /api/reports/audit': {
+      summary: 'Which rows of the scheme the students of a class lack',
+      description: CLASS,
+      roles: READERS,
+      query: degreeChecksQuery,
+      replies: { 200: auditReportReply },
       refuses: [422],
     },
     'GET /api/reports/export.csv': { summary: 'A report as CSV', ...exportCall },

@@ -22,6 +22,7 @@ const RECORD: DocumentRecord = {
     subject(3, 2, 3, null),
   ],
   repeat_policy: 'latest',
+  outside: [],
 };
 
 describe('the figures of a document', () => {

@@ -2,6 +2,7 @@ import type { DegreeSubject, Ungraded } from '../grading/degree.ts';
 import { average, gpaSums, gradeLetter, roundHalfUp } from '../grading/gpa.ts';
 import type { RepeatPolicy } from '../grading/policy.ts';
 import {
+  attemptedCourse,
   attemptedCredits,
   countSubjects,
   earnedCredits,
@@ -62,6 +63,15 @@ export interface DocumentSemester {
   subjects: DocumentSubject[];
 }
 
+/** A course that was passed elsewhere. */
+export interface DocumentOutsideCredit {
+  title: string;
+  credits: number;
+  institution: string;
+  /** As the other institution gave it. */
+  grade: string | null;
+}
+
 /** Everything on a document that follows from the record. */
 export interface DocumentFigures {
   student: DocumentStudent;
@@ -75,7 +85,13 @@ export interface DocumentFigures {
   /** Null while nothing is graded. */
   cgpa: number | null;
   repeat_policy: RepeatPolicy;
+  /** Credits from elsewhere, on a transcript; absent without any. */
+  outside?: DocumentOutsideCredit[] | undefined;
 }
+
+/** Credit hours from elsewhere. */
+export const outsideCredits = ({ outside = [] }: Pick<DocumentFigures, 'outside'>): number =>
+  outside.reduce((sum, { credits }) => sum + credits, 0);
 
 /** A record as a document is made of it. */
 export interface DocumentRecord {
@@ -84,6 +100,7 @@ export interface DocumentRecord {
   semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional' | 'elsewhere'>[];
   subjects: readonly (DegreeSubject & { title: string })[];
   repeat_policy: RepeatPolicy;
+  outside: readonly DocumentOutsideCredit[];
 }
 
 /**
@@ -137,6 +154,7 @@ export function computeFigures(
     quality_points: roundHalfUp(sums.halfPoints, 2 * sums.parts, 2) / 100,
     cgpa: sums.credits === 0 ? null : average(sums),
     repeat_policy: record.repeat_policy,
+    ...(kind === 'transcript' && record.outside.length > 0 && { outside: [...record.outside] }),
   };
 }
 
@@ -144,9 +162,10 @@ export function computeFigures(
 function groupAttempts(subjects: readonly RecordedSubject[]): ReadonlyMap<number, RecordedSubject[]> {
   const attempts = new Map<number, RecordedSubject[]>();
   for (const subject of subjects) {
-    if (subject.course_id === null || subject.points === null) continue;
-    const known = attempts.get(subject.course_id);
-    if (known === undefined) attempts.set(subject.course_id, [subject]);
+    const course = attemptedCourse(subject);
+    if (course === null || subject.points === null) continue;
+    const known = attempts.get(course);
+    if (known === undefined) attempts.set(course, [subject]);
     else known.push(subject);
   }
   return attempts;
@@ -157,7 +176,8 @@ function findAttempts(
   subject: RecordedSubject,
   attempts: ReadonlyMap<number, readonly RecordedSubject[]>,
 ): Pick<DocumentSubject, 'repeats' | 'repeated_in'> {
-  const own = subject.course_id === null ? [] : (attempts.get(subject.course_id) ?? []);
+  const course = attemptedCourse(subject);
+  const own = course === null ? [] : (attempts.get(course) ?? []);
   const place = own.indexOf(subject);
   if (place < 0) return { repeats: null, repeated_in: null };
   return { repeats: own[place - 1]?.semester ?? null, repeated_in: own[place + 1]?.semester ?? null };
@@ -167,7 +187,7 @@ function findAttempts(
  * The figures as one text, whose hash says whether the record still has them. The form never changes: otherwise an update of the
  * program would supersede every document.
  */
-export function figuresText({ student, semesters, ...totals }: DocumentFigures): string {
+export function figuresText({ student, semesters, outside, ...totals }: DocumentFigures): string {
   return JSON.stringify([
     1,
     [student.id, student.first_name, student.last_name, student.father_name, student.dob],
@@ -183,6 +203,9 @@ export function figuresText({ student, semesters, ...totals }: DocumentFigures):
     ]),
     [totals.credits_attempted, totals.credits_earned, totals.credits_counted],
     [totals.quality_points, totals.cgpa],
+    ...(outside === undefined
+      ? []
+      : [outside.map(({ title, credits, institution, grade }) => [title, credits, institution, grade])]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contract/grading/reports.ts';
-import { SEMESTER_COUNT, SEMESTERS, type Status } from '../../domain/student.ts';
+import { SEMESTERS, type Status } from '../../domain/student.ts';
 import { indexHint, jsonArray, jsonText } from '../db/dialect/sql.ts';
 import type { Db, StudentsTable } from '../db/schema.ts';
 import { isClosedSubject } from '../students/grading/ungraded.ts';
@@ -146,12 +146,16 @@ const toResults = (
   uncreditedBefore,
 });
 
-/** IDs of the students of a class who are in the last semester and in the reports. */
-export async function findLastSemesterStudents(db: Db, { department, degree, syn }: ClassQuery) {
+/** The students of a class who are in the reports, in the order of their IDs; those in one semester if it is given. */
+export async function findReportedStudents(
+  db: Db,
+  { department, degree, syn }: ClassQuery,
+  semester?: number,
+) {
   return db
     .selectFrom('students')
     .select(['id', 'first_name', 'last_name', 'syn', 'degree'])
-    .where('current_sem', '=', SEMESTER_COUNT)
+    .where('current_sem', 'in', semester === undefined ? SEMESTERS : [semester])
     .where('department', '=', department)
     .where('degree', '=', degree)
     .where('status', 'in', REPORTED)

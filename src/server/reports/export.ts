@@ -8,6 +8,7 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import type { Column } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { toXlsx } from '../students/export/xlsx.ts';
+import { readAuditReport } from './audit.ts';
 import { readDeansList } from './deans-list.ts';
 import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
 
@@ -124,6 +125,23 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       ]),
     };
   },
+  audit: async (db, { department, degree, syn }) => {
+    const { students } = await readAuditReport(db, { department, degree, syn });
+    return {
+      columns: [
+        ...STUDENT,
+        { title: 'Complete', kind: 'text', width: 12 },
+        { title: 'Lacking', kind: 'number', width: 10 },
+        { title: 'Lacking rows', kind: 'text', width: 40 },
+        { title: 'In progress', kind: 'text', width: 34 },
+        { title: 'Credits', kind: 'number', width: 10 },
+      ],
+      rows: students.map(({ complete, lacking, in_progress, credits, ...student }) => [
+        ...[...studentCells(student), yesNo(complete), lacking.length],
+        ...[lacking.join(', '), in_progress.join(', '), credits],
+      ]),
+    };
+  },
 };
 
 const STATE_WORDS = { pass: 'Yes', fail: 'No', unknown: 'Unknown' } as const;
@@ -161,7 +179,7 @@ export async function recordExport(
     department,
     degree,
     syn,
-    ...(report !== 'degree-check' && { semester }),
+    ...(report !== 'degree-check' && report !== 'audit' && { semester }),
     ...(report === 'ranking' && { by }),
     ...(report === 'result-summary' && { group }),
   };

@@ -8,10 +8,10 @@ import type {
 } from '../../contract/grading/reports.ts';
 import { plural } from '../../domain/format-count.ts';
 import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
-import { STATUSES } from '../../domain/student.ts';
+import { SEMESTER_COUNT, STATUSES } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { checkDegrees } from '../students/audit/degree-check.ts';
-import { type ClassStudent, findLastSemesterStudents, type Results, readClass } from './class.ts';
+import { type ClassStudent, findReportedStudents, type Results, readClass } from './class.ts';
 
 /** A student in a row of a report. */
 export const shown = ({
@@ -112,7 +112,7 @@ export const summariseClass = (students: readonly ClassStudent[]) =>
 
 /** Whether the students of the class in the last semester fulfil the conditions of the degree. */
 export async function readDegreeChecks(db: Db, asked: ClassQuery): Promise<DegreeChecks> {
-  const students = await findLastSemesterStudents(db, asked);
+  const students = await findReportedStudents(db, asked, SEMESTER_COUNT);
   const checks = await checkDegrees(
     db,
     students.map(({ id }) => id),

@@ -8,6 +8,7 @@ import { bindCalls } from '../http/handle.ts';
 import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import { FILE_TYPES } from '../students/export/send-export.ts';
 import { ReadLog } from '../students/read-log.ts';
+import { readAuditReport } from './audit.ts';
 import { listClasses } from './class.ts';
 import { readDeansList } from './deans-list.ts';
 import { exportReport, recordExport } from './export.ts';
@@ -41,6 +42,12 @@ export function reportRoutes(app: App, { db }: Deps): void {
     const checks = await readDegreeChecks(await readDatabaseFor(db, request), query);
     readLog.note(actor, { rows: checks.students.length });
     return checks;
+  });
+
+  handle('GET /api/reports/audit', async ({ query, actor, request }) => {
+    const report = await readAuditReport(await readDatabaseFor(db, request), query);
+    readLog.note(actor, { rows: report.students.length });
+    return report;
   });
 
   for (const format of EXPORT_FORMATS) {

@@ -1,4 +1,3 @@
-import type { Report } from '../../contract/grading/reports.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -7,14 +6,19 @@ import { DeansListReport } from './deans-list-report.tsx';
 import { DegreeCheckReport } from './degree-check-report.tsx';
 import { RankingReport } from './ranking-report.tsx';
 import { ResultSummaryReport } from './result-summary-report.tsx';
-import { type ChosenClass, toChosenClass, useReportsSearchParams } from './search-params.ts';
+import {
+  type ChosenClass,
+  type ShownReport,
+  toChosenClass,
+  useReportsSearchParams,
+} from './search-params.ts';
 
 const OPTIONS = [
   { value: 'ranking', label: 'Ranking' },
   { value: 'result-summary', label: 'Result summary' },
   { value: 'deans-list', label: 'Dean’s list' },
   { value: 'degree-check', label: 'Degree check' },
-] as const satisfies readonly { value: Report; label: string }[];
+] as const satisfies readonly { value: ShownReport; label: string }[];
 
 /** Lists and figures of one class. */
 export function ReportsPage() {
@@ -47,7 +51,7 @@ export function ReportsPage() {
   );
 }
 
-function ChosenReport({ report, chosen }: { report: Report; chosen: ChosenClass }) {
+function ChosenReport({ report, chosen }: { report: ShownReport; chosen: ChosenClass }) {
   switch (report) {
     case 'ranking':
       return <RankingReport chosen={chosen} />;

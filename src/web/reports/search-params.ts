@@ -12,11 +12,13 @@ const REPORTS = [
   'deans-list',
   'degree-check',
 ] as const satisfies readonly Report[];
+/** The reports that have a page. */
+export type ShownReport = (typeof REPORTS)[number];
 const RANKED_BY = ['cgpa', 'sgpa'] as const satisfies readonly RankedBy[];
 
 /** The search parameters of Reports. Absent means the default. */
 export interface ReportsSearchParams {
-  report?: Report;
+  report?: ShownReport;
   department?: Department;
   degree?: string;
   syn?: (typeof SYNDICATES)[number];

@@ -48,6 +48,17 @@ const figures = z.object({
   quality_points: z.number(),
   cgpa: z.number().nullable(),
   repeat_policy: z.enum(REPEAT_POLICIES),
+  /** Credits from elsewhere; absent without any. */
+  outside: z
+    .array(
+      z.object({
+        title: z.string(),
+        credits: z.int(),
+        institution: z.string(),
+        grade: z.string().nullable(),
+      }),
+    )
+    .optional(),
 });
 
 /** The part of the institution that stands on documents. */
@@ -96,6 +107,7 @@ const summary = z.object({
   figures: z.object({
     student: figures.shape.student,
     credits_earned: z.int(),
+    outside: figures.shape.outside,
     cgpa: z.number().nullable(),
     semesters: z.array(z.object({ semester: z.int(), sgpa: z.number(), subjects: z.array(z.unknown()) })),
   }),

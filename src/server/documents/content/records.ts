@@ -7,6 +7,7 @@ import { DEPARTMENTS, type Department, type Status } from '../../../domain/stude
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
+import { equivalentsColumn, parseEquivalents } from '../../students/grading/equivalents.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
 import { ungradedColumn, ungradedFinder } from '../../students/grading/ungraded.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../../students/queries.ts';
@@ -36,9 +37,16 @@ interface RecordRow
   father_name: string | null;
   /** The JSON of {@link ungradedColumn}. */
   ungraded: string;
+  /** See `parseEquivalents`. */
+  equivalents: string;
+  /** JSON: `[title, credits, institution, grade]` of each course from elsewhere. */
+  outside: string;
   /** JSON: `[semester, term]` of each result of a mark sheet, in the order of the terms. */
   terms?: string;
 }
+
+const OUTSIDE_COLUMNS = ['o.title', 'o.credits', 'o.institution', 'o.grade'].map((name) => sql.ref(name));
+type OutsideTuple = [title: string, credits: number, institution: string, grade: string | null];
 
 /** Columns of the record of a student of the table `s` with the family `f`. */
 const recordColumns = (db: Db) => sql`
@@ -46,6 +54,9 @@ const recordColumns = (db: Db) => sql`
   f.father_name,
   (select min(a.semester) from semesters a where a.student_id = s.id and a.is_provisional = 1) as first_provisional,
   ${ungradedColumn(db)} as ungraded,
+  ${equivalentsColumn(db)} as equivalents,
+  (select ${jsonRows(db, jsonArray(db, OUTSIDE_COLUMNS), sql`o.outside_id`)}
+    from outside_credits o where o.student_id = s.id) as outside,
   ${resultColumns(db)}`;
 
 /** The terms, in the statement of the record: one of its own would be another wait for the database. */
@@ -92,6 +103,8 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
   const policy = await loadPolicy(db, row.policy_id);
   const findUngraded = ungradedFinder(row.ungraded);
+  const groups = parseEquivalents(row.equivalents).of(degree);
+  const outside: OutsideTuple[] = JSON.parse(row.outside);
   return {
     student: {
       id,
@@ -114,8 +127,12 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = toGradePoints(half_points);
       const ungraded = findUngraded({ semester, slot, course_id, points });
-      return { semester, slot, title, course_id, credits, points, ungraded };
+      if (groups.isEmpty || course_id === null)
+        return { semester, slot, title, course_id, credits, points, ungraded };
+      const counts_as = groups.of(course_id);
+      return { semester, slot, title, course_id, counts_as, credits, points, ungraded };
     }),
+    outside: outside.map(([title, credits, institution, grade]) => ({ title, credits, institution, grade })),
     repeat_policy: policy.rules.repeat_policy,
     policy,
     status: row.status,

@@ -4,6 +4,8 @@ import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';
 import { listHistory } from '../../history/list-history.ts';
 import { STUDENT_ENTITIES } from '../../history/record-change.ts';
+import { findExceptions } from '../../students/audit/exceptions.ts';
+import { findOutsideCredits } from '../../students/audit/outside-credits.ts';
 import { findFormerIds, formerHistory, studentNotFound } from '../../students/former-ids.ts';
 import { readStanding } from '../../students/grading/student-results.ts';
 import { findRecords, isStudentId, semesterTuples, subjectTuples } from '../../students/queries.ts';
@@ -48,6 +50,14 @@ export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
           letter: toGradeLetter(half_points),
         })),
     })),
+    exceptions: (await findExceptions(db, [id])).map(({ row_key, course_id, reason, made_at }) => ({
+      ...{ row: row_key, course_id, reason, at: made_at },
+    })),
+    outside_credits: (await findOutsideCredits(db, [id])).map(
+      ({ title, credits, institution, grade, row_key }) => ({
+        ...{ title, credits, institution, grade, row: row_key },
+      }),
+    ),
     standing: await readStanding(db, id),
     documents: (await presentDocuments(db, issued)).map(
       ({ issued_by: _by, revoked: _revoked, batch_id: _batch, ...document }) => document,

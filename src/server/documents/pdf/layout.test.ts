@@ -63,6 +63,7 @@ function aJob(
       ...{ course_id: i % subjects === 0 ? 1 : i + 1, credits: 3, points: i === 0 ? 0 : 3.5, ungraded: null },
     })),
     repeat_policy: 'best',
+    outside: [],
   };
   return {
     content: {

@@ -93,6 +93,15 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
       field('', `${name}: ${credits ?? '--'} credit hours, grade ${letter ?? '--'}`);
     }
   }
+  for (const { title: name, credits, institution, grade } of copy.outside_credits)
+    field(
+      'Credits from elsewhere',
+      `${name}, ${institution}: ${credits} credit hours, grade ${grade ?? '--'}`,
+    );
+  for (const { row, course_id, reason, at } of copy.exceptions) {
+    const what = course_id === null ? 'waived' : `course ${course_id} counts`;
+    field(`Row ${row} of the scheme`, `${what}, ${when(at)}. ${reason}`);
+  }
   heading('Documents');
   if (copy.documents.length === 0) field('Documents', 'None');
   for (const { serial, kind, state, issued_at, to, purpose } of copy.documents) {

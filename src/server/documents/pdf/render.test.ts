@@ -37,6 +37,7 @@ function aRecord(
       ungraded: null,
     })),
     repeat_policy: 'best',
+    outside: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { dayText } from '../../../domain/documents/figures.ts';
 import type { DocumentContent } from '../content/content.ts';
 import { COLOURS, lineHeight, type PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
+import { drawElsewhere, type ElsewhereBlock, layOutElsewhere } from './elsewhere.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -106,7 +107,8 @@ interface Layout {
   /** Where the content of each page but the first begins. */
   continuedTop: number;
   key: TextBlock;
-  /** Height of totals, grading key and signatures. */
+  elsewhere: ElsewhereBlock;
+  /** Height of credits from elsewhere, totals, grading key and signatures. */
   closingHeight: number;
 }
 
@@ -115,8 +117,9 @@ export function layOutTranscript(canvas: PdfCanvas, job: PrintJob): Layout {
   const { content } = job;
   const key = canvas.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
   const personHeight = measurePerson(canvas, job);
-  const closingHeight = 40 + key.height + 10 + signaturesHeight(canvas, job);
-  const parts = { personHeight, key, closingHeight, continuedTop: continuedTop(canvas, job) };
+  const elsewhere = layOutElsewhere(canvas, content);
+  const closingHeight = elsewhere.height + 40 + key.height + 10 + signaturesHeight(canvas, job);
+  const parts = { personHeight, key, elsewhere, closingHeight, continuedTop: continuedTop(canvas, job) };
   let layout: Layout = { pages: [[]], ...parts };
   for (const { size, pages } of ATTEMPTS) {
     const blocks = content.figures.semesters.map((semester) =>
@@ -170,6 +173,8 @@ export function drawTranscript(canvas: PdfCanvas, job: PrintJob, root: Structure
       y += getHeight(pair);
     }
     if (i === layout.pages.length - 1) {
+      drawElsewhere(canvas, layout.elsewhere, y, root);
+      y += layout.elsewhere.height;
       drawTotals(canvas, job, y, root);
       canvas.element(root, 'P', () => canvas.draw(layout.key, margin, y + 40, CONTENT_WIDTH));
       drawSignatures(canvas, job, root);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Institution } from '../../../contract/installation/institution.ts';
-import { computeFigures } from '../../../domain/documents/figures.ts';
+import { computeFigures, outsideCredits } from '../../../domain/documents/figures.ts';
 import { HAND_CODE_BYTES, toHandCode } from '../../../domain/documents/hand-code.ts';
 import type { DocumentKind } from '../../../domain/documents/kinds.ts';
 import { toSerial } from '../../../domain/documents/serial.ts';
@@ -150,7 +150,7 @@ export function signDocuments(
         studentId: figures.student.id,
         studentName: studentName(figures.student),
         programme: programmeName(unsigned),
-        credits: figures.credits_earned,
+        credits: figures.credits_earned + outsideCredits(figures),
         cgpa: figures.cgpa,
       },
       privateKey,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Verification } from '../../../contract/documents/verification.ts';
+import { outsideCredits } from '../../../domain/documents/figures.ts';
 import { readHandCode } from '../../../domain/documents/hand-code.ts';
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -103,7 +104,7 @@ async function present(db: Db, document: FoundDocument): Promise<Verification> {
     student_name: studentName(student),
     student_id: student.id,
     programme: programmeName(content),
-    credits: credits_earned,
+    credits: credits_earned + outsideCredits(content.figures),
     cgpa,
     provisional: document.kind === 'transcript' ? !content.is_final : null,
     sgpas: semesters.flatMap(({ semester, sgpa, subjects }) =>

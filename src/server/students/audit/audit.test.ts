@@ -11,7 +11,9 @@ import {
   statesOf,
 } from '../../../../tests/support/app/schemes.ts';
 import { freshApps, type Person } from '../../../../tests/support/app/test-app.ts';
-import { aStudent } from '../../../../tests/support/records.ts';
+import { aFamily, aSemester, aStudent, unique } from '../../../../tests/support/records.ts';
+import { cgpaReply, degreeCheckReply } from '../../../contract/grading/grading.ts';
+import { auditReportReply } from '../../../contract/grading/reports.ts';
 import { historyReply } from '../../../contract/history.ts';
 import { schemeSubjectsReply } from '../../../contract/schemes/audit.ts';
 
@@ -253,5 +255,117 @@ describe.each(freshApps())('the audit of a student, on $name', ({ test }) => {
     expect(moved.status, moved.text).toBeLessThan(300);
     expect(await auditOf(staff, `${id}-N`)).toEqual(before);
     expect(await findings(app)).toEqual([]);
+  });
+
+  test('counts credits from elsewhere for the degree, and in no average', async ({
+    app,
+    admin,
+    staff,
+    viewer,
+  }) => {
+    await addCourses(admin, { 'X-1': 1, 'X-2': 2 });
+    await addStudent(staff, '46');
+    const keys = Array.from({ length: 5 }, (_, i) => `E-${i}`);
+    await addScheme(
+      admin,
+      ['46'],
+      [aRow([1], { key: 'A' }), ...keys.map((key) => aRow([2], { key, title: key }))],
+    );
+    // 121 credit hours in slots: 3 of course 1, and 118 of subjects without a course id.
+    const id = `S-${unique()}`;
+    await staff.post('/api/students', aStudent({ id, degree: '46', department: 'CE', current_sem: 4 }));
+    await staff.post('/api/students/family', aFamily(id));
+    const first = { title: 'X-1', credits: 3, grade: 'B', courseId: 1 } as const;
+    const rest = Array.from({ length: 20 }, (_, i) => ({
+      title: `Y-${i}`,
+      credits: i < 18 ? 6 : 5,
+      grade: 'B' as const,
+    }));
+    const semesters = [[first, ...rest.slice(0, 7)], rest.slice(7, 14), rest.slice(14)];
+    for (const [i, subjects] of semesters.entries())
+      expect((await staff.post('/api/students/academics', aSemester(id, i + 1, subjects))).status).toBe(201);
+    const before = cgpaReply.parse((await viewer.get(`/api/students/${id}/cgpa`)).body);
+    for (const row of keys) {
+      const credit = { title: `Course ${row}`, credits: 3, institution: 'UET Lahore', grade: 'A', row };
+      expect((await staff.post(`/api/students/${id}/outside-credits`, credit)).status).toBe(201);
+    }
+    expect(await auditOf(viewer, id)).toMatchObject({
+      complete: true,
+      credits: { required: 136, earned: 121, outside: 15, total: 136 },
+      missing_credits: 0,
+    });
+    const check = degreeCheckReply.parse((await viewer.get(`/api/students/${id}/degree-check`)).body);
+    const lineOf = (rule: string) => check.lines.find((line) => line.rule === rule);
+    expect(lineOf('credits')).toEqual({
+      ...{ rule: 'credits', state: 'pass' },
+      text: '121 credit hours earned and 15 from elsewhere, of 136.',
+    });
+    expect(lineOf('scheme')).toEqual({
+      rule: 'scheme',
+      state: 'pass',
+      text: 'No row of the scheme is lacking.',
+    });
+    const after = cgpaReply.parse((await viewer.get(`/api/students/${id}/cgpa`)).body);
+    expect(after).toEqual({ ...before, credits_outside: 15 });
+    expect(after).toMatchObject({ credits_counted: 121, cgpa: 3 });
+    expect((await viewer.get(`/api/students/${id}/plan`)).body).toMatchObject({ credits_left: 0 });
+    expect(await findings(app)).toEqual([]);
+  });
+
+  test('is a line of the degree check, with the keys of what is lacking', async ({
+    admin,
+    staff,
+    viewer,
+  }) => {
+    await addCourses(admin, COURSES);
+    const id = await addStudent(staff, '46', [[[451, 'A']]]);
+    const linesOf = async () =>
+      degreeCheckReply.parse((await viewer.get(`/api/students/${id}/degree-check`)).body).lines;
+    expect((await linesOf()).map(({ rule }) => rule)).not.toContain('scheme');
+    await addScheme(admin, ['46'], [aRow([451], { key: 'A' }), aRow([452], { key: 'B' })]);
+    expect((await linesOf()).at(-1)).toEqual({
+      ...{ rule: 'scheme', state: 'fail' },
+      text: '1 row of the scheme is lacking: B.',
+    });
+  });
+
+  test('is a report of a class, also as a file', async ({ admin, staff, viewer }) => {
+    await addElectives(admin, staff);
+    const one = await addStudent(staff, '46', [
+      [[452, 'B']],
+      [
+        [451, 'A'],
+        [100, 'F'],
+      ],
+    ]);
+    const path = '/api/reports/audit?department=CE&degree=46';
+    const report = auditReportReply.parse((await viewer.get(path)).body);
+    expect(report).toMatchObject({ of: 2, complete: 0 });
+    expect(report.students.find(({ id }) => id === one)).toMatchObject({
+      ...{ complete: false, lacking: ['C'], in_progress: [], credits: 6 },
+    });
+    expect(
+      report.rows.map(({ key, passed, in_progress, failed, open }) => [
+        key,
+        passed,
+        in_progress,
+        failed,
+        open,
+      ]),
+    ).toEqual([
+      ['A', 1, 0, 0, 1],
+      ['C', 0, 0, 1, 1],
+      ['B', 1, 0, 0, 1],
+    ]);
+    expect(report.rows[1]?.lacking).toContain(one);
+    const { text } = await viewer.get('/api/reports/export.csv?report=audit&department=CE&degree=46');
+    expect(text.split('\r\n')[0]).toBe(
+      'CMS ID,First Name,Last Name,Syndicate,Complete,Lacking,Lacking rows,In progress,Credits',
+    );
+    expect(text).toContain(`${one},Ayesha,Siddiqui,B,No,1,C,,6`);
+    const xlsx = await viewer.get('/api/reports/export.xlsx?report=audit&department=CE&degree=46');
+    expect(xlsx.status).toBe(200);
+    const none = await viewer.get('/api/reports/audit?department=CE&degree=99');
+    expect(none.body).toEqual({ scheme_id: null, of: 0, complete: null, students: [], rows: [] });
   });
 });
