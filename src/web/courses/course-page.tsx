@@ -168,7 +168,7 @@ function CourseMarks({ course, bins, isLoading, children }: CourseMarksProps) {
       </section>
       {hasMarks && (
         <section className="max-lg:order-last lg:row-span-2">
-          <h2 className="pb-3">Buckets</h2>
+          <h2 className="pb-3">Distribution</h2>
           <BucketTable bins={bins} caption="Marks per bucket" />
         </section>
       )}

@@ -30,8 +30,7 @@ export function FirstActions({ kind, label, children }: FirstActionsProps) {
         {isAdmin && <FillButton />}
       </div>
       <p className="mx-auto mt-3.5 max-w-[44ch] text-fg-3 text-label">
-        To try things out, <code>npm run seed</code>
-        {isAdmin ? ' or the last button fills' : ' on the server, or an administrator here, fills'} the empty
+        To try things out, {isAdmin ? 'the last button fills' : 'an administrator can fill'} the empty
         database with invented people.
       </p>
     </>

@@ -29,7 +29,7 @@ export const HISTORY_KINDS = {
   views: { label: 'Saved views', entity: 'view' },
   documents: { label: 'Documents', entity: 'document' },
   exports: { label: 'Exports', entity: 'export' },
-  lists: { label: 'Lists of students read', entity: 'list' },
+  lists: { label: 'Student list opened', entity: 'list' },
 } as const satisfies Record<string, Kind>;
 type HistoryKind = keyof typeof HISTORY_KINDS;
 

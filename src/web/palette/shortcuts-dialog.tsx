@@ -23,7 +23,7 @@ interface Shortcut {
 const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
   { keys: [PALETTE_SHORTCUT], action: 'Search or jump to' },
   { keys: [ENTER_SHORTCUT], action: 'Save the form' },
-  { keys: ['F8'], action: 'Move to the button of a message' },
+  { keys: ['F8'], action: 'Go to the button in the message' },
   { keys: ['Esc'], action: 'Close the dialog or menu, cancel loading, clear a search' },
   { keys: ['↑', '↓'], action: 'Move between the rows of students' },
   { keys: ['Space'], action: 'Select the student in the row' },
@@ -80,7 +80,7 @@ function Shortcuts() {
           className="mt-0.5 size-4 shrink-0 accent-(--ink)"
         />
         <span>
-          <span className="block font-[540]">Shortcuts of single keys</span>
+          <span className="block font-[540]">Single-key shortcuts</span>
           <span className="text-fg-3 text-label">
             Turn them off if keys pressed by accident, or speech input, start actions.
           </span>

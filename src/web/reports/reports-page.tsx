@@ -29,7 +29,7 @@ export function ReportsPage() {
     <Page width="wide">
       <PageHeader
         title="Reports"
-        sub="Of the students of a class who are active or have graduated. Averages are the printed ones."
+        sub="Active and graduated students of one class. Averages as on transcripts."
       />
       <div className="screen-only mb-6 grid gap-4">
         <div>

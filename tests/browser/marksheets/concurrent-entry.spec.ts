@@ -52,7 +52,7 @@ test('results of a semester that another user has recorded are compared with the
     await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
     await page.getByRole('button', { name: 'Create Semester Entry' }).click();
     await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
     await expect(page.getByText('This form matches the stored record.')).toBeVisible();
     await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
   });

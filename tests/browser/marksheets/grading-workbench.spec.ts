@@ -110,7 +110,7 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   await expect(boundary(page, 'A')).toBeFocused();
 
   // A limit is passed by a boundary that was moved, so a reason is needed.
-  await page.getByRole('button', { name: 'Store boundaries' }).click();
+  await page.getByRole('button', { name: 'Save boundaries' }).click();
   const reason = field(page, 'Reason for these boundaries');
   await expect(reason).toBeFocused();
   await expect(reason).toHaveAttribute('aria-invalid', 'true');
@@ -122,7 +122,7 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   await page.reload();
   await expect(boundary(page, 'A')).toHaveValue('79.00');
   await expect(reason).toHaveValue('The paper was long; agreed with the head.');
-  const store = page.getByRole('button', { name: 'Store boundaries' });
+  const store = page.getByRole('button', { name: 'Save boundaries' });
   await store.click();
   await expect(page.getByText('Boundaries stored successfully')).toBeVisible();
   await expect(store).toBeDisabled();
@@ -188,7 +188,7 @@ test('a class that is too small or has no spread is graded by fixed boundaries',
   const refusal = page.getByRole('alert');
   await expect(refusal).toContainText('A class is graded relatively from 10 students with a total on');
   await expect(page.getByRole('slider')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Store boundaries' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save boundaries' })).toBeDisabled();
   await expectNoSeriousAxeFindings(page);
   await refusal.getByRole('button', { name: 'Use fixed boundaries' }).click();
   await expect(page.getByRole('slider')).toHaveCount(7);
@@ -248,7 +248,7 @@ test('boundaries that somebody else stores meanwhile are not overwritten unasked
   await page.keyboard.press('Shift+ArrowLeft');
   await putMarks(other, sheet, [[ids[0] ?? '', 20, 95]]);
   await expect(row(page, 'F').locator('.strong')).toHaveText('4');
-  await page.getByRole('button', { name: 'Store boundaries' }).click();
+  await page.getByRole('button', { name: 'Save boundaries' }).click();
   await expect.poll(async () => (await readSheet(api, sheet)).boundaries?.[6]).toBe(48);
 });
 
@@ -272,7 +272,7 @@ test('marks that somebody else types move the proposal of a relative policy, and
   await putMarks(other, sheet, [[ids[29] ?? '', 84, 24]]);
   await expect(row(page, 'F').locator('.strong')).toHaveText('1');
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else' })).toBeHidden();
-  await page.getByRole('button', { name: 'Store boundaries' }).click();
+  await page.getByRole('button', { name: 'Save boundaries' }).click();
   await expect(page.getByText('Boundaries stored successfully')).toBeVisible();
   expect((await readSheet(api, sheet)).boundaries?.[0]).toBe(83);
 });
@@ -342,7 +342,7 @@ test('a sheet that is submitted meanwhile shows what was stored, and its boundar
     reasons: {},
   });
   await expect(page.getByText('The sheet is submitted.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Store boundaries' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save boundaries' })).toHaveCount(0);
   await handle(page, 'A').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(handle(page, 'A')).toHaveAttribute('aria-valuenow', '85');

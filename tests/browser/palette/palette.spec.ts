@@ -198,7 +198,7 @@ test('the shortcuts are listed and can be switched off, and logging out clears t
   await openPalette(page);
   await page.keyboard.type('keyboard');
   await page.keyboard.press('Enter');
-  await help(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).uncheck();
+  await help(page).getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await expect(help(page).getByText('Create New Entry')).toBeHidden();
   await page.keyboard.press('Escape');
   await page.getByRole('main').focus();

@@ -99,7 +99,7 @@ test('an administrator previews a policy, corrects it, and makes it', async ({
   await page.getByRole('button', { name: 'Back to the rules' }).click();
   await field(page, 'SGPA for a warning').fill('2');
   await page.getByRole('button', { name: 'Preview the effect' }).click();
-  await page.getByRole('button', { name: 'Make policy 2' }).click();
+  await page.getByRole('button', { name: 'Create policy 2' }).click();
 
   await expect(page.getByText('Policy 2 holds for batch 51.')).toBeVisible();
   await expectScreen(page, 'Grading policies');
@@ -148,10 +148,10 @@ test('an administrator sees a new preview when records have changed meanwhile, a
   await page.getByRole('button', { name: 'Preview the effect' }).click();
   await expect(page.getByText('Changes the CGPA of 1 student of 1.')).toBeVisible();
   await enterRepeater(api, '52');
-  await page.getByRole('button', { name: 'Make policy 2' }).click();
+  await page.getByRole('button', { name: 'Create policy 2' }).click();
   await expect(page.getByRole('alert')).toContainText('The records have changed since the preview.');
   await expect(page.getByText('Changes the CGPA of 2 students of 2.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make policy 2' }).click();
+  await page.getByRole('button', { name: 'Create policy 2' }).click();
   await expect(page.getByText('Policy 2 holds for all batches.')).toBeVisible();
   await expect(policyItem(page, 'Policy 1: As specified')).toContainText('Superseded');
 

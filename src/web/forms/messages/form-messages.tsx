@@ -60,7 +60,7 @@ function DraftNotice<Name extends string>({ form, stored, lostFile }: DraftNotic
         {lostFile !== null && `, but not the file ${lostFile}: select it again`}.
       </p>
       <Button size="sm" className="mt-2.5 text-fg" onClick={startOver}>
-        Discard it
+        Discard the draft
       </Button>
     </Alert>
   );

@@ -261,7 +261,7 @@ function ApplyFooter({ isReady, counts, corrections, onBack, onApply }: ApplyFoo
             : `${rowsText(refused)} left out.`,
         ]
       : []),
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} the same already.`] : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged.`] : []),
   ].join(' ');
   return (
     <FormFooter note={null}>
@@ -290,7 +290,7 @@ function ApplyFooter({ isReady, counts, corrections, onBack, onApply }: ApplyFoo
           </fieldset>
         )}
         <p role="status" className="text-fg-3 text-label">
-          {count === 0 && refused === 0 && !hasUnchecked ? 'Everything is the same already.' : notes}
+          {count === 0 && refused === 0 && !hasUnchecked ? 'Everything is unchanged.' : notes}
         </p>
       </div>
       <Button variant="quiet" onClick={onBack}>

@@ -16,11 +16,7 @@ interface PreviewProps {
 }
 
 /** The results that confirming writes: in all, by letter, and student by student. */
-export function WritesPreview({
-  sheet,
-  preview: { writes },
-  title = 'What confirming writes',
-}: PreviewProps) {
+export function WritesPreview({ sheet, preview: { writes }, title = 'What will be recorded' }: PreviewProps) {
   const created = writes.filter(({ creates_semester }) => creates_semester).length;
   const semesters = [...new Set(writes.map(({ semester }) => semester))].toSorted((a, b) => a - b);
   return (

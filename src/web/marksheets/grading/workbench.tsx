@@ -176,7 +176,7 @@ function StoreActions({
         aria-disabled={!store.canStore}
         onClick={store.run}
       >
-        Store boundaries
+        Save boundaries
       </Button>
     </SheetActions>
   );

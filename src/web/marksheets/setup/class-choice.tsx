@@ -96,7 +96,7 @@ function SyndicateBoxes({ form }: { form: DraftForm<SheetField> }) {
           </CheckBox>
         ))}
         <span className="self-center text-fg-3 text-label">
-          {chosen.length === 0 && 'None chosen: all of them.'}
+          {chosen.length === 0 && 'None selected: all of them.'}
         </span>
       </div>
       {error !== undefined && <FieldError>{error}</FieldError>}

@@ -56,7 +56,7 @@ export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMak
           Back to the rules
         </Button>
         <Button type="submit" variant="primary" processing={isProcessing}>
-          Make policy {number}
+          Create policy {number}
         </Button>
       </FormFooter>
     </Form>

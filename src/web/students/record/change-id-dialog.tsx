@@ -86,7 +86,7 @@ function WhatFollows({ preview }: { preview: IdChangePreview }) {
   ];
   return (
     <>
-      <h3 className="mb-2 font-[560]">What is kept under the new number</h3>
+      <h3 className="mb-2 font-[560]">Moved with the new number</h3>
       <DescriptionList items={items.map(([title = '', value]) => ({ title, value }))} />
     </>
   );

@@ -162,7 +162,7 @@ test('an account form does not overwrite changes made since it was opened', asyn
   await expect(field(page, 'Email')).toHaveValue(email);
 
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Discard it' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Discard the draft' })).toBeVisible();
   await expect(field(page, 'Name')).toHaveValue('Mine');
   await update();
   await expect(page.getByRole('row', { name: 'Name Theirs Mine' })).toBeVisible();
@@ -170,7 +170,7 @@ test('an account form does not overwrite changes made since it was opened', asyn
 
   await update();
   await expect(page.getByText('User details updated successfully')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Discard it' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Discard the draft' })).toBeHidden();
   expect(await api.get(path)).toMatchObject({ name: 'Mine', email });
   // The form starts again with the version of this save.
   await field(page, 'Name').fill('Mine again');

@@ -90,7 +90,7 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
     await expect(notice).toContainText('has been restored, but not the file ayesha.png: select it again.');
     await input(page).setInputFiles(await createPhotograph());
     await expect(lost).toBeHidden();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
     await expect(group(page).getByRole('img')).toHaveCount(0);
   });
 

@@ -7,7 +7,7 @@ export const FILE_KINDS: readonly { title: string; text: string; kind: FileOptio
   { title: 'CSV', text: 'Plain text for other programs', kind: { format: 'csv' } },
   {
     title: 'CSV for Excel',
-    text: 'With the mark by which Excel shows all letters correctly',
+    text: 'CSV that Excel opens correctly (UTF-8 with BOM)',
     kind: { format: 'csv', forExcel: true },
   },
   { title: 'Excel workbook', text: 'Dates and numbers keep their types', kind: { format: 'xlsx' } },

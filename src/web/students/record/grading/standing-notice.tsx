@@ -50,8 +50,7 @@ const line = 'flex flex-wrap items-center gap-x-2.5 gap-y-1 text-fg-2 text-label
 
 type Shown = Pick<StandingReply, 'standing' | 'clause' | 'policy_id'>;
 
-const clauseText = ({ clause }: { clause: string | null }) =>
-  clause ?? 'No rule on warning or probation applies.';
+const clauseText = ({ clause }: { clause: string | null }) => clause ?? 'No warning or probation.';
 
 /** The standing of today, where it differs from the one that was notified. */
 function Today({ now, policy_id }: Pick<StandingReply, 'policy_id' | 'now'>) {
