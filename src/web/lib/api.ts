@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 
   /** The body, if it is that of a refusal of this call with this status. For `call.ts`, which gives the type. */
-  bodyOf<T>(key: string, status: number): T | undefined {
+  getBody<T>(key: string, status: number): T | undefined {
     return this.key === key && this.status === status ? castReply<T | undefined>(this.body) : undefined;
   }
 }

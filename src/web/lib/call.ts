@@ -74,7 +74,7 @@ export const findRefusal = <Key extends CallKey, Status extends CallRefusalStatu
   error: unknown,
   key: Key,
   status: Status,
-) => (error instanceof ApiError ? error.bodyOf<CallRefusal<Calls[Key], Status>>(key, status) : undefined);
+) => (error instanceof ApiError ? error.getBody<CallRefusal<Calls[Key], Status>>(key, status) : undefined);
 
 /** The calls whose refusal of an outdated record or preview (412) has the present one, with the type that the entry gives. */
 type CurrentKey = {
@@ -93,7 +93,7 @@ export type ApplyKey = {
 
 /** The record or preview as it is now, when this call has refused an outdated one; undefined for other errors. */
 export const findCurrent = <Key extends CurrentKey>(error: unknown, key: Key): Current<Key> | undefined =>
-  error instanceof ApiError ? error.bodyOf<{ current: Current<Key> }>(key, 412)?.current : undefined;
+  error instanceof ApiError ? error.getBody<{ current: Current<Key> }>(key, 412)?.current : undefined;
 
 /** The function of a query that makes a call, for queries that share the rest. */
 export const toQueryFunction =

@@ -59,7 +59,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
     ];
   });
   if (result === null) return null;
-  const pointsOf = (points: number | null) => (
+  const comparePoints = (points: number | null) => (
     <>
       {pointsText(points)}
       <Small>{differenceText(points ?? 0, result.mean_points ?? 0, 2)}</Small>
@@ -76,7 +76,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
       letter: (letter: GradeLetter) => (
         <Difference value={letters.counts[letter]} from={result.counts[letter]} />
       ),
-      points: pointsOf(letters.mean_points),
+      points: comparePoints(letters.mean_points),
     })),
     ...(offerings.data ?? []).map((offering) => ({
       name: (
@@ -91,7 +91,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
           <Small>{shareDifference(result.shares, offering.shares, letter)}</Small>
         </>
       ),
-      points: pointsOf(offering.mean_points),
+      points: comparePoints(offering.mean_points),
     })),
   ];
   return (

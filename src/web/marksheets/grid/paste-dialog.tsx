@@ -10,7 +10,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import type { TypedCell } from './model/mark-editor.ts';
 import {
   byUrgency,
-  dashOf,
+  findDash,
   initialChoices,
   isMisfit,
   isNamed,
@@ -45,7 +45,7 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
   const otherNames = fitting.filter(({ otherName }) => otherName !== undefined).length;
   const left = plan.length - fitting.length;
   const isOff = isMisfit(plan, choices);
-  const dash = dashOf(pasted);
+  const dash = findDash(pasted);
   const { length } = pasted.table;
   // The answer, so that Enter gives it; what the dialog opened with stays in sight.
   useEffect(() => buttons.current?.querySelector<HTMLElement>('button:last-child:enabled')?.focus(), []);

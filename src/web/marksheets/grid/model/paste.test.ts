@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPastedText } from '../../../../domain/columns/pasted-table.ts';
 import {
   byUrgency,
-  dashOf,
+  findDash,
   initialChoices,
   isMisfit,
   isNamed,
@@ -85,7 +85,7 @@ describe('a pasted column', () => {
       isPlain: false,
       isMisfit: false,
     });
-    expect(dashOf(paste(text).pasted)).toBe('-');
+    expect(findDash(paste(text).pasted)).toBe('-');
     expect(paste(text, { takesDashes: true }).marks[3]).toBe('EE-48-4 Mid A');
     expect(paste('31\nAbsent').isPlain).toBe(false);
   });

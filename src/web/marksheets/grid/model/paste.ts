@@ -211,7 +211,7 @@ export function leftOutTexts({ found }: Pasted): string[] {
 }
 
 /** The kind of dash in the pasted marks; undefined without any. */
-export const dashOf = ({ found: { rows, markColumns } }: Pasted): string | undefined => {
+export const findDash = ({ found: { rows, markColumns } }: Pasted): string | undefined => {
   for (const { cells } of rows) {
     for (const { column } of markColumns) {
       const cell = cells[column] ?? '';
