@@ -5,14 +5,15 @@ import {
   COURSE_IDS,
   objectOnly,
   oneOf,
+  optionalKey,
   optionalReason,
   optionalText,
   optionalWholeNumber,
   requiredOr,
 } from './fields.ts';
 
-/** `students`: base records with their families. `marks`: those of one course. */
-export const IMPORT_KINDS = ['students', 'results', 'courses', 'marks'] as const;
+/** `students`: base records with their families. `marks`: those of one course. `scheme`: the rows of a draft. */
+export const IMPORT_KINDS = ['students', 'results', 'courses', 'marks', 'scheme'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Limits of one file, without the headings. */
@@ -51,6 +52,8 @@ export const importInput = z.object({
   text: z.string(requiredOr('must be text.')).nullish(),
   /** The course of an import of marks. */
   course_id: optionalWholeNumber(COURSE_IDS),
+  /** The draft of an import of a scheme. */
+  scheme_id: optionalKey(),
   /** The sheet of a workbook; without it, the first one that is not hidden and has headings and rows. */
   sheet: optionalText(),
   /** How decimals of marks are written; this goes before the choice of the preview. */
@@ -147,6 +150,8 @@ export const importSummary = z.object({
   state: z.enum(IMPORT_STATES),
   /** The course of an import of marks. */
   course_id: z.int().nullable(),
+  /** Of an import of a scheme; absent on others. */
+  scheme_id: z.int().optional(),
   /** Null for pasted text. */
   file_name: z.string().nullable(),
   /** The sheet of a workbook. */

@@ -129,6 +129,7 @@ export async function* checkRows(
     absent,
     role,
     courseId: row.course_id,
+    schemeId: row.scheme_id,
     accepted: new Set(choices.accept),
   };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);

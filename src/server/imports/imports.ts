@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   IMPORT_KEPT_HOURS,
   type Import,
+  type ImportKind,
   type ImportSummary,
   importColumn,
   importPreview,
@@ -88,7 +89,18 @@ export async function requireOwnImport(
   if (person !== null && !isOwn(found, person)) {
     throw new AppError('forbidden', 'Only an administrator or whoever uploaded the file can do this.');
   }
+  if (person !== null) requireKindRight(found.kind, person.role);
   return found;
+}
+
+/**
+ * Schemes are an administrator's.
+ *
+ * @throws AppError forbidden
+ */
+export function requireKindRight(kind: ImportKind, role: Actor['role']): void {
+  if (kind === 'scheme' && role !== 'admin')
+    throw new AppError('forbidden', 'Only an administrator changes schemes.');
 }
 
 /** Whether a process is applying it: this one, or another one that has reported so lately. */
@@ -159,13 +171,26 @@ function presentSummary(
   { sheet }: Pick<ImportFile, 'sheet'>,
   running: RunningImports,
 ): ImportSummary {
-  const { id, kind, state, course_id, file_name, rows, created_at, user_id, user_name, applied_at } = row;
+  const {
+    id,
+    kind,
+    state,
+    course_id,
+    scheme_id,
+    file_name,
+    rows,
+    created_at,
+    user_id,
+    user_name,
+    applied_at,
+  } = row;
   const applying = isApplying(row, running);
   return {
     import_id: id,
     kind,
     state: applying ? 'applying' : state,
     course_id,
+    ...(scheme_id !== null && { scheme_id }),
     file_name,
     sheet,
     rows,

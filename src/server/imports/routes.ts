@@ -14,6 +14,7 @@ import {
   noSuchImport,
   presentFor,
   presentImport,
+  requireKindRight,
   requireOwnImport,
 } from './imports.ts';
 import { previewImport } from './preview.ts';
@@ -70,6 +71,7 @@ export function importRoutes(app: App, { db }: Deps): void {
       consumes: ['application/json', 'multipart/form-data'],
     },
     async ({ body, actor, request, reply, create }) => {
+      requireKindRight(body.kind, actor.role);
       const bytes = request.uploads.get('file');
       const upload = bytes && { bytes, name: request.fileNames.get('file') ?? '' };
       const stored = await storeUpload(db, body, { upload, userId: actor.id, signal: request.left });

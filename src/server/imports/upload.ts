@@ -6,6 +6,7 @@ import { analyzeTable } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { invalidField } from '../errors.ts';
+import { findScheme } from '../schemes/present-scheme.ts';
 import { inTurn, isReadAtOnce } from '../workbook/reader-limits.ts';
 import { earliestKept, findImport, type ImportFile, type ImportRecord, noSuchImport } from './imports.ts';
 import { ColumnScanner } from './reading/column-scanner.ts';
@@ -47,9 +48,11 @@ export async function storeUpload(
   const field = upload === undefined ? 'text' : 'file';
   const source = requireUpload(input, upload);
   const courseId = await requireCourse(read, input);
+  const schemeId = await requireDraft(read, input);
   const importId = await beginUpload(write, {
     kind,
     course_id: courseId,
+    scheme_id: schemeId,
     file_name: upload?.name || null,
     user_id: userId,
   });
@@ -137,9 +140,19 @@ async function requireCourse(db: Db, { kind, course_id }: ImportInput): Promise<
   return course_id;
 }
 
+/** The draft of an import of a scheme; other kinds have none. */
+async function requireDraft(db: Db, { kind, scheme_id }: ImportInput): Promise<number | null> {
+  if (kind !== 'scheme') return null;
+  if (scheme_id === null) throw invalidField('scheme_id', 'The scheme id field is required.');
+  const scheme = await findScheme(db, scheme_id);
+  if (scheme === undefined || scheme.number !== null)
+    throw invalidField('scheme_id', 'The scheme id must be that of a draft.');
+  return scheme_id;
+}
+
 async function beginUpload(
   db: Db,
-  upload: Pick<ImportRecord, 'kind' | 'course_id' | 'file_name' | 'user_id'>,
+  upload: Pick<ImportRecord, 'kind' | 'course_id' | 'scheme_id' | 'file_name' | 'user_id'>,
 ): Promise<number> {
   const { id } = await db
     .insertInto('imports')

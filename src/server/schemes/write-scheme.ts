@@ -143,7 +143,7 @@ export async function updateScheme(
 }
 
 /** Replaces columns of a draft that is locked. A change of nothing stores nothing. */
-async function storeDraft(
+export async function storeDraft(
   tx: Tx,
   author: Author,
   row: SchemeTableRow,

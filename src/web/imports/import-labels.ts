@@ -14,6 +14,7 @@ export const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
   results: 'Semester results',
   courses: 'Courses',
   marks: 'Course marks',
+  scheme: 'Rows of a scheme',
 };
 
 export const STATE_NAMES: Readonly<Record<ImportState, string>> = {
@@ -30,6 +31,7 @@ const RECORDS: Readonly<Record<ImportKind, string>> = {
   results: 'result',
   courses: 'course',
   marks: 'mark',
+  scheme: 'scheme row',
 };
 
 /** `117 students`. */

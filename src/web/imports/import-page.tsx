@@ -95,6 +95,7 @@ const TITLES: Readonly<Record<ImportKind, string>> = {
   results: 'Import semester results',
   courses: 'Import courses',
   marks: 'Import course marks',
+  scheme: 'Import the rows of a scheme',
 };
 
 function titleText(item: Import, step: Step): string {

@@ -158,7 +158,7 @@ function importScreens(): ScreenEntry[] {
     results: 'semester results',
     courses: 'courses',
     marks: 'course marks',
-  } satisfies Record<ImportKind, string>;
+  } satisfies Record<Exclude<ImportKind, 'scheme'>, string>;
   return Object.entries(kinds).map(([kind, records]) => ({
     path: `/imports/new?kind=${kind}`,
     name: `Import ${records}`,

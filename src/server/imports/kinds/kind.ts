@@ -43,6 +43,8 @@ export interface ImportOptions {
   accepted: ReadonlySet<number>;
   /** The course of an import of marks. */
   courseId: number | null;
+  /** The draft of an import of a scheme. */
+  schemeId: number | null;
   /** The role of the person who previews or applies it. */
   role: AuthorWithRole['role'];
 }

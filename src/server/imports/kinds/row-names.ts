@@ -14,6 +14,7 @@ export const ID_FIELDS: Readonly<Record<ImportKind, 'id' | 'student_id' | null>>
   results: 'student_id',
   courses: null,
   marks: 'student_id',
+  scheme: null,
 };
 
 export interface StudentName {

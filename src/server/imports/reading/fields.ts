@@ -249,12 +249,34 @@ const MARKS_FIELDS: readonly FieldRule[] = [
   rule('marks', 'Marks', 'mark', { required }),
 ];
 
+const SCHEME_FIELDS: readonly FieldRule[] = [
+  rule('semester', 'Semester', 'ordinal', { required, headings: ['Sem', 'Semester No'] }),
+  rule('code', 'Course code', 'digits', { headings: [...COURSE_CODE_HEADINGS, 'Course'] }),
+  rule('title', 'Title', 'text', {
+    headings: ['Course Title', 'Course Name', 'Subject', 'Subject Title', 'Subject Name', 'Name'],
+  }),
+  rule('hours', 'Hours', 'text', {
+    headings: [...CREDIT_HEADINGS, 'Contact Hours', 'Th+Lab', 'Theory+Lab'].filter(
+      (one) => !/credit/i.test(one),
+    ),
+  }),
+  rule('theory', 'Theory', 'number', { headings: ['Th', 'Lecture', 'Theory Hours'] }),
+  rule('lab', 'Lab', 'number', { headings: ['Laboratory', 'Practical', 'Lab Hours'] }),
+  rule('credits', 'Credit hours', 'number', { headings: ['Credit', 'Credits', 'Credit Hrs', 'Credit Hour'] }),
+  rule('options', 'Options', 'text', { headings: ['Other Options', 'Alternatives', 'Electives'] }),
+  rule('needs', 'Needs', 'text', {
+    headings: ['Prerequisite', 'Prerequisites', 'Pre-requisite', 'Pre-requisites', 'Pre-req'],
+  }),
+  rule('key', 'Key', 'text', {}),
+];
+
 /** The fields of each kind, in the order of the template. */
 export const FIELDS: Readonly<Record<ImportKind, readonly FieldRule[]>> = {
   students: STUDENT_FIELDS,
   results: RESULT_FIELDS,
   courses: COURSE_FIELDS,
   marks: MARKS_FIELDS,
+  scheme: SCHEME_FIELDS,
 };
 
 /** The required fields that no column and no value for all rows gives. */

@@ -77,6 +77,10 @@ const EXAMPLES: Readonly<Record<ImportKind, readonly [Example, Example]>> = {
     { course_id: '9002', course_code: 'MA-901', course_name: 'Calculus', credits: '3' },
   ],
   marks: [{ marks: '64.5' }, { marks: '78' }],
+  scheme: [
+    { semester: '1', code: 'MA-901', title: 'Calculus', hours: '3+0' },
+    { semester: '2', code: 'CS-901', title: 'Introduction to Programming', hours: '3+1', needs: 'MA-901' },
+  ],
 };
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
@@ -84,6 +88,7 @@ const NAMES: Readonly<Record<ImportKind, string>> = {
   results: 'Results',
   courses: 'Courses',
   marks: 'Marks',
+  scheme: 'Scheme',
 };
 const MIN_WIDTH = 12;
 

@@ -17,6 +17,7 @@ const NEEDED: Readonly<Record<ImportKind, readonly [title: string, text: string]
     'CMS ID, semester, the subject by its course code, course ID or title, credit hours and grade. Or a row per semester with a column per course.',
   ],
   courses: ['Needed for each new course', 'Course ID, course code and course name.'],
+  scheme: ['Needed in each row', 'Semester, course code and hours such as 3+1.'],
   marks: ['Needed in each row', 'Marks from 0 to 100. Other columns may stand beside them.'],
 };
 
@@ -33,6 +34,7 @@ const MATCHED: Readonly<Record<ImportKind, readonly (readonly [LucideIcon, strin
     [Plus, 'A course ID that is not in the catalogue becomes a new course.'],
     [PencilLine, 'A course ID that is in the catalogue is changed, only in the columns the file has.'],
   ],
+  scheme: [[PencilLine, 'The rows of the file replace those of the draft.']],
   marks: [[PencilLine, 'The marks of the file replace those that were entered for the course by hand.']],
 };
 

@@ -8,6 +8,7 @@ const KIND_TEXTS: Readonly<Record<ImportKind, string>> = {
   results: 'One row per student, semester and subject, or one column per course',
   courses: 'One row per course of the catalogue',
   marks: 'The marks of one course, out of 100',
+  scheme: 'One row per row of the scheme',
 };
 
 interface KindChoiceProps {
