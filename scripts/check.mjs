@@ -30,13 +30,15 @@ await main(async () => {
   }
   // It imports a package, so it is loaded only after the installation.
   const { importOrderProblems } = await import('./checks/import-order.mjs');
+  const { browserFeatureProblems } = await import('./checks/browser-features.mjs');
   for (const [title, findProblems] of [
     ['imports between folders', importOrderProblems],
+    ['CSS and browser APIs newer than the stated browsers', browserFeatureProblems],
     ['patterns that are written once', writtenOnceProblems],
     ['tests of each keyed statement', coverageProblems],
     ['supply chain', supplyChainProblems],
   ]) {
-    const problems = findProblems();
+    const problems = await findProblems();
     report(title, problems.length === 0, problems.join('\n'));
   }
 });

@@ -4,7 +4,7 @@ import { inProject } from './project.mjs';
 const NAMES = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari' };
 
 /** The oldest version of each browser that the product is made for: `browserslist` in package.json, the only place that states it. */
-function statedBrowsers() {
+export function statedBrowsers() {
   const { browserslist } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   return browserslist.map((line) => {
     const [, name, version] = /^(\w+) >= ([\d.]+)$/.exec(line) ?? [];

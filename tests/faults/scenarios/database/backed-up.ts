@@ -20,8 +20,8 @@ const WRITERS = 8;
 const PAUSE_MS = 20;
 const STUDENTS = 20_000;
 const BACKUPS = 5;
-/** Milliseconds within which 99 of 100 saves must be acknowledged. */
-const MAX_P99_MS = 250;
+/** The slowest of 100 saves may take so many times as long as without a backup, on the same machine. */
+const MAX_SLOWDOWN = 4;
 
 export const backedUp: Scenario = {
   name: 'backed-up',
@@ -80,9 +80,10 @@ export const backedUp: Scenario = {
       const before = getDurations(saves.filter(({ ended }) => ended < begin));
       const during = getDurations(saves.filter(({ began, ended }) => ended > begin && began < end));
       const p99 = quantile(during, 0.99);
+      const limit = MAX_SLOWDOWN * quantile(before, 0.99);
       findings.must(
-        p99 < MAX_P99_MS,
-        `99 of 100 saves are acknowledged within ${MAX_P99_MS} ms, not ${p99.toFixed(0)}`,
+        p99 < limit,
+        `99 of 100 saves are acknowledged within ${limit.toFixed(0)} ms, ${MAX_SLOWDOWN} times as long as without a backup, not ${p99.toFixed(0)}`,
       );
       findings.report(
         `${BACKUPS} backups in ${((end - begin) / 1_000).toFixed(1)} s; ${acknowledged.length} saves acknowledged before the first, ${missing.length} missing from it`,

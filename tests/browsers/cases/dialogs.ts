@@ -1,0 +1,76 @@
+import { type Case, type Context, checkPlaces } from '../case.ts';
+import { findSheets, makeImport, makeRecord } from '../faculty.ts';
+import type { Target } from '../page/probe.ts';
+import { button, css, part } from '../page/tab.ts';
+
+/** How a dialog is opened: on a page, by what is pressed in turn, or a key. */
+interface Opening {
+  path: string;
+  press: readonly (Target | string)[];
+}
+
+async function findOpenings(context: Context): Promise<Record<string, Opening>> {
+  const { id } = await makeRecord(context);
+  const sheets = await findSheets(context);
+  const imported = await makeImport(context);
+  const record = `/students/${id}`;
+  const list = `/students?q=${id}`;
+  const tick = css('td.tick-room input');
+  return {
+    'issue documents': { path: record, press: [button('Issue documents')] },
+    'change status': { path: record, press: [button('Change status')] },
+    'change registration number': { path: record, press: [button('Change registration number…')] },
+    'explained CGPA': { path: record, press: [button('Explain')] },
+    semester: { path: record, press: [part(button('Semester 1 '))] },
+    restore: { path: `${record}/history`, press: [part(button('Restore'))] },
+    'bulk change': { path: list, press: [tick, button('Change')] },
+    'bulk deletion': { path: list, press: [tick, button('Delete')] },
+    'documents of several': { path: list, press: [tick, button('Issue documents')] },
+    'columns of an export': { path: list, press: [button('Export'), part(button('Columns and results'))] },
+    'send back': { path: `/marksheets/${sheets.submitted}/results`, press: [button('Send back')] },
+    confirm: { path: `/marksheets/${sheets.submitted}/results`, press: [part(button('Confirm'))] },
+    rectify: { path: `/marksheets/${sheets.confirmed}/results`, press: [part(button('Rectify'))] },
+    'add students': { path: `/marksheets/${sheets.draft}/class`, press: [part(button('Add students'))] },
+    revoke: { path: '/documents', press: [part(button('Revoke'))] },
+    'undo an import': { path: '/imports', press: [button(`Undo import ${imported}`)] },
+    invite: { path: '/list-users', press: [part(button('Invite a user'))] },
+    palette: { path: '/courses', press: ['Control+k'] },
+    shortcuts: { path: '/courses', press: ['?'] },
+  };
+}
+
+/** Each dialog shows all its controls, and Escape gives the focus back to what has opened it. */
+export const dialogs: Case = {
+  name: 'dialogs',
+  run: async (context) => {
+    const { tab, must } = context;
+    const openings = await findOpenings(context);
+    for (const width of [1440, 390]) {
+      await tab.driver.resize(width, 900);
+      for (const [name, { path, press }] of Object.entries(openings)) {
+        await tab.goto('/courses');
+        await tab.follow(path);
+        for (const what of press) {
+          if (typeof what === 'string') await tab.press(what);
+          else await tab.click(what);
+        }
+        await tab.has(css('dialog:modal'));
+        await tab.ready();
+        await checkPlaces(context, `${name} at ${width} px`);
+        await tab.press('Escape');
+        await tab.hasNot(css('dialog:modal'));
+        const opener = press.at(-1);
+        if (typeof opener === 'object' && opener.name !== 'Columns and results') {
+          const isBack = await tab
+            .until(
+              'the focus is back',
+              (opener) => window.probe.find(opener) === document.activeElement,
+              opener,
+            )
+            .catch(() => false);
+          must(isBack, `${name} at ${width} px: the focus is on “${await tab.focused()}”`);
+        }
+      }
+    }
+  },
+};
