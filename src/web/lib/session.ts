@@ -13,6 +13,7 @@ type SessionKey =
   | 'SHOW-NAV-TEXT'
   | 'VISITED-PATH'
   | 'STUDENTS-SEARCH'
+  | 'LAST-ENTRY'
   | 'CURRENT-SEM'
   | 'STARTING-SEM'
   | 'STARTING-SEM-OF';
@@ -27,6 +28,7 @@ const USER_KEYS = [
   'STARTING-SEM',
   'STARTING-SEM-OF',
   'STUDENTS-SEARCH',
+  'LAST-ENTRY',
 ] as const satisfies readonly SessionKey[];
 
 const notifier = createNotifier();

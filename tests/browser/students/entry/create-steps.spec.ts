@@ -49,6 +49,11 @@ test('an entry whose ID or name and date of birth resemble those of another is s
     const { id } = await api.createRecord([], { last_name, dob: '2005-03-04' });
     const student = aStudent({ last_name: last_name.toUpperCase(), dob: '2005-03-04' });
     await follow(page, '/students/create');
+    // What the class has in common is there from the entry before.
+    await expect(page.getByText('those of your last entry')).toBeVisible();
+    await expect(field(page, 'Degree')).toHaveValue(aStudent().degree);
+    await expect(page.getByLabel('Joining date')).toHaveValue(aStudent().joining_date);
+    await expect(field(page, 'First name')).toHaveValue('');
     await fillStudentForm(page, student);
     const hint = page.getByText(`There is already Ayesha ${last_name}, born 4 March 2005: ${id}`);
     await expect(hint).toBeVisible();

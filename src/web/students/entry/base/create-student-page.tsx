@@ -13,9 +13,9 @@ import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { invalidateStudent } from '../../student-queries.ts';
 import { useCreatedStudent } from '../../student-redirects.ts';
 import { useCloseEntry } from '../close-entry.ts';
+import { newEntryValues, storeLastEntry } from './last-entry.ts';
 import { saveStudent } from './save-student.ts';
 import { StudentForm } from './student-form.tsx';
-import { EMPTY_STUDENT } from './student-values.ts';
 
 const TAKEN_ID = 'The id has already been taken.';
 
@@ -28,7 +28,8 @@ export function CreateStudentPage() {
 function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promise<void> }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { form, submit } = useCreateForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
+  const [initial] = useState(newEntryValues);
+  const { form, submit } = useCreateForm({ draftKey: 'student-create', initial });
   const portrait = useSelectedFile(form, 'img_file', 'picture');
   const [takenId, setTakenId] = useState<string>();
 
@@ -54,6 +55,7 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
       async ({ student, warnings }) => {
         storeCurrentSemester(student.current_sem);
         storeStartingSemester(student.id, 1);
+        storeLastEntry(form.values);
         invalidateStudent(queries, student.id);
         await onCreated(student.id);
         if (closes) await close(student.id);
@@ -68,12 +70,16 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
       <PageHeader
         back={{ to: '/students', label: 'Students', onClick: form.discardDraft }}
         title="Create an Entry"
-        sub="Three steps: base details, family, then results for each semester."
+        sub={
+          initial.degree === ''
+            ? 'Three steps: base details, family, then results for each semester.'
+            : 'Joining date, department, degree, semester and years are those of your last entry.'
+        }
         actions={<Stepper steps={RECORD_STEPS} current="base" />}
       />
       <StudentForm
         form={form}
-        initial={EMPTY_STUDENT}
+        initial={initial}
         portrait={portrait}
         takenId={takenId}
         submitLabel="Create Entry"
