@@ -34,8 +34,14 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
       );
       const numbered = (await listTables(read)).filter((table) => table.numbered !== undefined);
       expect(numbered.map(({ name, numbered: column }) => `${name}.${column}`).toSorted()).toEqual([
-        ...['bulk_changes.id', 'document_batches.batch_id', 'history.id', 'imports.id'],
-        ...['result_notifications.number', 'saved_views.id', 'semesters.academic_id', 'sheets.sheet_id'],
+        ...['bulk_changes.id', 'document_batches.batch_id', 'equivalents.equivalent_id', 'history.id'],
+        ...['imports.id', 'outside_credits.outside_id', 'result_notifications.number', 'saved_views.id'],
+        ...[
+          'scheme_exceptions.exception_id',
+          'schemes.scheme_id',
+          'semesters.academic_id',
+          'sheets.sheet_id',
+        ],
         ...['terms.term_id', 'users.id'],
       ]);
       const keys = catalogue.filter(({ table }) => COPIED_TABLES.includes(table));
@@ -60,6 +66,10 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
     const compared = await copy(database, destination);
     expect(differingTables(compared)).toEqual([]);
     expect(compared.filter(({ there: { rows } }) => rows === 0).map(({ table }) => table)).toEqual([
+      'schemes',
+      'equivalents',
+      'scheme_exceptions',
+      'outside_credits',
       'history_pending',
     ]);
     const back = await prepare(from);
