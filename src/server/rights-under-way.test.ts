@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
+import { z } from 'zod';
 import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
 import {
   aClass,
@@ -11,6 +12,7 @@ import {
   submitSheet,
 } from '../../tests/support/app/mark-sheets.ts';
 import type { Call } from '../../tests/support/app/people.ts';
+import { addDraft, addScheme, addStudent, aRow, previewOf } from '../../tests/support/app/schemes.ts';
 import { type Person, sharedApp, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
 import {
   aCourse,
@@ -31,6 +33,8 @@ import { importUndoPreview } from '../contract/imports.ts';
 import { institutionInput } from '../contract/installation/institution.ts';
 import { confirmPreview } from '../contract/marksheets/confirmation.ts';
 import { checksReply } from '../contract/marksheets/grading.ts';
+import { exceptionReply, outsideCreditReply } from '../contract/schemes/audit.ts';
+import { equivalentPreview, equivalentReply } from '../contract/schemes/equivalents.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/students/academics.ts';
 import { bulkPreview, bulkReply } from '../contract/students/bulk.ts';
 import { viewSavedReply } from '../contract/students/saved-views.ts';
@@ -41,7 +45,7 @@ import { updateInstitution } from './institution/institution.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/(boundaries\/propose|students\/preview)|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|equivalents\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/(boundaries\/propose|students\/preview)|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -99,6 +103,39 @@ const prepareBulk = async (by: Person) => {
   const body = { action: 'syndicate', syn: 'C', ids: [id] };
   const { fingerprint } = bulkPreview.parse((await by.post('/api/students/bulk/preview', body)).body);
   return { ...body, fingerprint };
+};
+/** A published scheme of a batch of its own, with one student and the rows A and B. */
+const publishScheme = async (by: Person) => {
+  const degree = unique();
+  const student = await addStudent(by, degree);
+  const courses = [await createCourse(by), await createCourse(by)].map(({ course_id }) => course_id);
+  const scheme = await addScheme(
+    by,
+    [degree],
+    courses.map((id, i) => aRow([id], { key: 'AB'[i] })),
+  );
+  return { scheme, degree, student, courses };
+};
+const draftScheme = async (by: Person) => {
+  const degree = unique();
+  await addStudent(by, degree);
+  return addDraft(by, [degree], [aRow([(await createCourse(by)).course_id])]);
+};
+const REASON = 'Agreed by the board';
+const OUTSIDE = { title: 'Physics', credits: 3, institution: 'UET Lahore', grade: null, row: null };
+const addOutsideCredit = async (by: Person) => {
+  const path = `/api/students/${(await createStudent(by)).id}/outside-credits`;
+  const { outside_credit } = z
+    .object({ outside_credit: outsideCreditReply })
+    .parse((await by.post(path, OUTSIDE)).body);
+  return `${path}/${outside_credit.outside_id}`;
+};
+/** Two courses that nobody has taken. */
+const prepareEquivalent = async (by: Person) => {
+  const [one, other] = [await createCourse(by), await createCourse(by)];
+  const pair = { course_id: one.course_id, other_id: other.course_id, degrees: null };
+  const { fingerprint } = equivalentPreview.parse((await by.post('/api/equivalents/preview', pair)).body);
+  return { ...pair, fingerprint };
 };
 const registerOther = (app: TestApp) => app.register();
 const generateCode = (secret: string) => new TOTP({ secret }).generate();
@@ -182,6 +219,69 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     url: `/api/terms/${(await addTerm(by)).term_id}`,
     onlyAdmin: true,
   }),
+  'POST /api/schemes': async (by) => {
+    const degree = unique();
+    await addStudent(by, degree);
+    return {
+      url: '/api/schemes',
+      body: { name: 'BE Computer', department: 'CE', degrees: [degree] },
+      onlyAdmin: true,
+    };
+  },
+  'PUT /api/schemes/{scheme_id}': async (by) => {
+    const { scheme_id, department, degrees, rows } = await draftScheme(by);
+    return {
+      url: `/api/schemes/${scheme_id}`,
+      body: { name: 'Renamed', department, degrees, rows },
+      onlyAdmin: true,
+    };
+  },
+  'DELETE /api/schemes/{scheme_id}': async (by) => ({
+    url: `/api/schemes/${(await draftScheme(by)).scheme_id}`,
+    onlyAdmin: true,
+  }),
+  'POST /api/schemes/{scheme_id}/publish': async (by) => {
+    const scheme = await draftScheme(by);
+    const { fingerprint } = await previewOf(by, scheme);
+    return { url: `/api/schemes/${scheme.scheme_id}/publish`, body: { fingerprint }, onlyAdmin: true };
+  },
+  'POST /api/students/{id}/exceptions': async (by) => ({
+    url: `/api/students/${(await publishScheme(by)).student}/exceptions`,
+    body: { row: 'A', course_id: null, reason: REASON },
+    onlyAdmin: true,
+  }),
+  'DELETE /api/students/{id}/exceptions/{exception_id}': async (by) => {
+    const path = `/api/students/${(await publishScheme(by)).student}/exceptions`;
+    const made = await by.post(path, { row: 'A', course_id: null, reason: REASON });
+    const { exception } = z.object({ exception: exceptionReply }).parse(made.body);
+    return {
+      url: `${path}/${exception.exception_id}?reason=${encodeURIComponent(REASON)}`,
+      onlyAdmin: true,
+    };
+  },
+  'POST /api/students/{id}/outside-credits': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/outside-credits`,
+    body: OUTSIDE,
+  }),
+  'PUT /api/students/{id}/outside-credits/{outside_id}': async (by) => ({
+    url: await addOutsideCredit(by),
+    body: { ...OUTSIDE, title: 'Applied Physics' },
+  }),
+  'DELETE /api/students/{id}/outside-credits/{outside_id}': async (by) => ({
+    url: await addOutsideCredit(by),
+  }),
+  'POST /api/equivalents': async (by) => ({
+    url: '/api/equivalents',
+    body: await prepareEquivalent(by),
+    onlyAdmin: true,
+  }),
+  'POST /api/equivalents/{equivalent_id}/removal': async (by) => {
+    const made = await by.post('/api/equivalents', await prepareEquivalent(by));
+    const { equivalent } = z.object({ equivalent: equivalentReply }).parse(made.body);
+    const url = `/api/equivalents/${equivalent.equivalent_id}/removal`;
+    const { fingerprint } = equivalentPreview.parse((await by.get(url)).body);
+    return { url, body: { fingerprint }, onlyAdmin: true };
+  },
   'POST /api/sheets': async (by, app) => ({
     url: '/api/sheets',
     body: aSheetFor(await aClass({ app, admin: by }, 1)),
@@ -488,6 +588,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'institution',
       'policies',
     ] as const),
+    ...(['schemes', 'equivalents', 'scheme_exceptions', 'outside_credits'] as const),
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
     ...(['sheets', 'sheet_rows', 'sheet_removed_rows', 'sheet_results', 'result_notifications'] as const),
