@@ -6,6 +6,7 @@ import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { makePolicy } from '../app/grading-policies.ts';
 import { importRows } from '../app/import-file.ts';
 import { aClass, confirmSheet, createSheet, fillSheet, submitSheet } from '../app/mark-sheets.ts';
+import { addScheme, aRow } from '../app/schemes.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
 import type { Engine, TestDatabase } from '../database/engines.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../records.ts';
@@ -76,6 +77,7 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     await importRows(admin, 'courses', [imported], { mapping });
     await issueDocuments(app, admin);
     await confirmClass(app, admin);
+    await keepScheme(admin);
     await makePolicy(admin, { degrees: ['99'], rules: { probation_cgpa: 1.8 } });
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
@@ -139,6 +141,30 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   const draft = await fillSheet(admin, await createSheet(admin, other), [60, 50]);
   const removed = await admin.delete(`/api/sheets/${draft.sheet_id}/students/M2`);
   if (removed.status !== 200) throw new Error(removed.text);
+}
+
+/** A scheme of the batch of {@link confirmClass}, with a waiver, credits from elsewhere, and two courses that count as one. */
+async function keepScheme(admin: Person): Promise<void> {
+  const courses = [aCourse(), aCourse()];
+  for (const course of courses) {
+    const answer = await admin.post('/api/courses', course);
+    if (answer.status !== 201) throw new Error(answer.text);
+  }
+  const [first, second] = courses.map(({ course_id }) => course_id);
+  await addScheme(admin, ['99'], [aRow([Number(first)], { key: 'A' }), aRow([Number(second)], { key: 'B' })]);
+  const pair = { course_id: first, other_id: second, degrees: ['99'] };
+  const preview = await admin.post('/api/equivalents/preview', pair);
+  const { fingerprint } = preview.body as { fingerprint: string };
+  const credit = { title: 'Physics', credits: 3, institution: 'UET Lahore', grade: 'B+', row: null };
+  const calls: [string, object][] = [
+    ['/api/equivalents', { ...pair, fingerprint }],
+    ['/api/students/M1/exceptions', { row: 'A', course_id: null, reason: 'Passed an entry test in it' }],
+    ['/api/students/M1/outside-credits', credit],
+  ];
+  for (const [url, body] of calls) {
+    const answer = await admin.post(url, body);
+    if (answer.status !== 201) throw new Error(answer.text);
+  }
 }
 
 /** Two documents in the register, with their key, batch and files, of which the second was revoked. */
