@@ -99,7 +99,9 @@ describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
     const file = write('courses.csv', 'Course ID,Course code,Course name\n1,A,Physics\n');
     const refusal = async (...args: string[]) => (await run('import', ...args)).lines.join('\n');
     expect(await refusal('courses')).toMatch(/^Name a kind and a file/);
-    expect(await refusal('grades', file)).toBe('The kind must be one of students, results, courses, marks.');
+    expect(await refusal('grades', file)).toBe(
+      'The kind must be one of students, results, courses, marks, scheme.',
+    );
     expect(await refusal('courses', `${file}x`)).toMatch(/ENOENT.*courses\.csvx/);
     expect(await refusal('marks', file)).toBe('The course id field is required.');
     expect(await refusal('courses', write('empty.csv', ''))).toBe(
