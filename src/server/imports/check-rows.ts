@@ -49,11 +49,19 @@ export function rowReader(
   };
 }
 
+const RECORD_NAMES = {
+  students: 'student',
+  results: 'student',
+  marks: 'student',
+  courses: 'course',
+  scheme: 'row of the scheme',
+} as const satisfies Record<ImportKind, string>;
+
 /** Why a row is no record's, such as one of totals; undefined for all others. */
 function whyLeftOut({ cells }: ImportRowCells, kind: ImportKind): string | undefined {
   const texts = cells.map(({ text }) => text);
   const why = leftOutRow(texts);
-  return why && leftOutText(texts, why, kind === 'courses' ? 'course' : 'student');
+  return why && leftOutText(texts, why, RECORD_NAMES[kind]);
 }
 
 const isLeftOut = (row: ReadRow): boolean => row.leftOut !== undefined;

@@ -3,11 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { SCHEME_SAMPLE_SIZE, type SchemePreview } from '../../contract/schemes/schemes.ts';
 import { checkScheme } from '../../domain/schemes/check-scheme.ts';
 import type { SchemeRow } from '../../domain/schemes/scheme.ts';
-import { advisoryLock, locked } from '../db/dialect/locks.ts';
+import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
 import { findAuditParts } from '../students/audit/facts.ts';
 import { findNamedCourses } from '../students/audit/named-courses.ts';
 import { auditParts, lackingKeys, loadAuditRules } from '../students/audit/read-audit.ts';
@@ -15,14 +14,12 @@ import { parseRows, schemeFinder } from '../students/audit/schemes.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import {
   namedIn,
-  noSuchScheme,
   parseDegrees,
-  presentScheme,
   requireScheme,
   type SchemeTableRow,
   toSchemeState,
 } from './present-scheme.ts';
-import { isPublished } from './write-scheme.ts';
+import { lockDraft } from './write-scheme.ts';
 
 /** One publication, and one change of equivalents, at a time. */
 export const lockSchemes = (tx: Tx) => advisoryLock(tx, 'schemes and equivalents');
@@ -152,18 +149,7 @@ export async function publishScheme(
   { fingerprint, found, ifMatch }: { fingerprint: string; found: FoundPreview; ifMatch: string | undefined },
 ): Promise<SchemeTableRow> {
   await lockSchemes(tx);
-  const row = await locked(
-    tx,
-    tx.selectFrom('schemes').selectAll().where('scheme_id', '=', schemeId),
-  ).executeTakeFirst();
-  if (row === undefined) throw noSuchScheme();
-  if (row.number !== null) throw isPublished(row.number);
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.scheme(row.version),
-    current: () => presentScheme(tx, row),
-    entities: ['scheme'],
-    id: schemeId,
-  });
+  const row = await lockDraft(tx, schemeId, ifMatch);
   const isCurrent = found.state === (await readState(tx, row));
   const { preview } = isCurrent ? found : await previewScheme(tx, row);
   requireSamePreview(preview, fingerprint);

@@ -103,7 +103,11 @@ export async function restoreScheme(
  *
  * @throws AppError not-found, stale, conflict when it is published
  */
-async function lockDraft(tx: Tx, schemeId: number, ifMatch: string | undefined): Promise<SchemeTableRow> {
+export async function lockDraft(
+  tx: Tx,
+  schemeId: number,
+  ifMatch: string | undefined,
+): Promise<SchemeTableRow> {
   const row = await locked(
     tx,
     tx.selectFrom('schemes').selectAll().where('scheme_id', '=', schemeId),
@@ -119,7 +123,7 @@ async function lockDraft(tx: Tx, schemeId: number, ifMatch: string | undefined):
   return row;
 }
 
-export const isPublished = (number: number) =>
+const isPublished = (number: number) =>
   new AppError(
     'conflict',
     `Scheme ${number} is published, so it is never changed. Begin a new draft from it.`,
