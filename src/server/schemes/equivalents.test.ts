@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, vi } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
 import {
@@ -9,10 +10,15 @@ import {
   refusedFields,
   statesOf,
 } from '../../../tests/support/app/schemes.ts';
-import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
+import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { aSemester } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
 import { type EquivalentPreview, equivalentPreview } from '../../contract/schemes/equivalents.ts';
+import { academicCalls } from '../../contract/students/academics.ts';
 import { recordReply } from '../../contract/students/students.ts';
+import { isPostgres } from '../db/dialect/sql.ts';
+import { transact } from '../history/transaction.ts';
+import { updateSemester } from '../students/semesters/write-semester.ts';
 
 const COURSES = { 'CS-101': 101, 'CS-110': 110, 'CS-120': 120 };
 
@@ -24,6 +30,13 @@ async function join(admin: Person, pair: object): Promise<number> {
   const made = await admin.post('/api/equivalents', { ...pair, fingerprint });
   expect(made.status, made.text).toBe(201);
   return (made.body as { equivalent: { equivalent_id: number } }).equivalent.equivalent_id;
+}
+
+/** Whether a transaction of this database waits for a lock. */
+async function isWaiting({ db }: TestApp): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and not l.granted`.execute(db.read);
+  return rows.length > 0;
 }
 
 const figuresOf = async (by: Person, id: string) => {
@@ -71,6 +84,43 @@ describe.each(freshApps())('equivalents, on $name', ({ test }) => {
     expect((await admin.get(path)).status).toBe(404);
     expect(await figuresOf(staff, id)).toEqual([1.5, 3, [0, 1.5]]);
     expect(await figuresOf(staff, other)).toEqual([3, 6, [4, 3]]);
+    expect(await findings(app)).toEqual([]);
+  });
+
+  test('wait for results that are being stored, and then are previewed again', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    await addCourses(admin, COURSES);
+    const id = await addStudent(staff, '46', [[[101, 'F']], [[120, 'C']]]);
+    await makePolicy(admin, { degrees: ['46'], rules: { repeat_policy: 'latest' } });
+    const { academics = [] } = recordReply.parse((await staff.get(`/api/students/${id}`)).body) ?? {};
+    const pair = { course_id: 101, other_id: 110, degrees: null };
+    const { fingerprint } = await preview(admin, pair);
+    const second = aSemester(id, 2, [{ title: 'Programming', courseId: 110, credits: 3, grade: 'B' }]);
+    const input = academicCalls.calls['PUT /api/students/academics/:academic_id(^\\d+$)'].body.parse(second);
+    const { sent } = await transact(app.db.write, async (tx) => {
+      const right = { role: 'staff', reason: null } as const;
+      await updateSemester(tx, staff.user, academics[1]?.academic_id ?? 0, input, {
+        right,
+        ifMatch: undefined,
+      });
+      const spy = vi.spyOn(app.db.write, 'transaction');
+      let answered = false;
+      const joining = admin.post('/api/equivalents', { ...pair, fingerprint }).finally(() => {
+        answered = true;
+      });
+      await vi.waitFor(() => expect(spy).toHaveBeenCalled());
+      spy.mockRestore();
+      // Before the results are stored, the pair can't be, in whatever order the two begin.
+      if (isPostgres(tx))
+        await vi.waitFor(async () => expect(answered || (await isWaiting(app))).toBe(true), 30_000);
+      return { sent: joining };
+    });
+    expect((await sent).status).toBe(412);
+    await join(admin, pair);
+    expect(await figuresOf(staff, id)).toEqual([3, 3, [0, 3]]);
     expect(await findings(app)).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { earnedCredits } from '../../domain/grading/repeat-policy.ts';
 import { CourseGroups } from '../../domain/schemes/equivalents.ts';
 import { SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { chunks } from '../chunks.ts';
+import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, EquivalentsTable, Tx } from '../db/schema.ts';
 import { AppError, invalidField, requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -23,6 +24,7 @@ import { recomputeFigures, withAverages } from '../students/derived/derive-stude
 import { loadFacts, type StudentFacts } from '../students/derived/student-facts.ts';
 import { Equivalents } from '../students/grading/equivalents.ts';
 import { loadPolicies, lockBatches } from '../students/grading/policies.ts';
+import { EQUIVALENTS_LOCK } from '../students/queries.ts';
 import { type FigureRules, toRecordedSubject } from '../students/semester-slots.ts';
 import { parseDegrees } from './present-scheme.ts';
 import { lockSchemes } from './publish.ts';
@@ -202,8 +204,9 @@ export async function previewEquivalent(db: Db, pair: EquivalentPair): Promise<E
   return (await previewChange(db, { added: toPair(pair) }, pair.degrees)).preview;
 }
 
-/** Keeps out other changes of pairs, and students and policies of batches that are added. */
+/** Keeps out other changes of pairs, results that are stored, and students and policies of batches that are added. */
 async function lockPairs(tx: Tx): Promise<void> {
+  await advisoryLock(tx, EQUIVALENTS_LOCK);
   await lockSchemes(tx);
   await lockBatches(tx);
 }

@@ -19,7 +19,7 @@ import {
   toFraction,
   toHundredths,
 } from '../../domain/student.ts';
-import { forUpdate } from '../db/dialect/locks.ts';
+import { forUpdate, holdingShared } from '../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
@@ -37,13 +37,20 @@ export async function findStudent(db: Db, id: string): Promise<StudentRow | unde
   return db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/**
+ * What keeps changes of equivalents out while the results of a student are stored: the pair would pass by a course that it can't
+ * see yet. Held together by all who store results.
+ */
+export const EQUIVALENTS_LOCK = 'equivalents of courses';
+
 /** The student's row, locked until the transaction ends. */
 export async function lockStudent(tx: Tx, id: string): Promise<StudentRow | undefined> {
   return isStudentId(id) ? lockRow(tx, id) : undefined;
 }
 
 const lockRow = preparedQuery<StudentRow, [id: string]>(
-  (db) => sql`select * from students where id = ${''} ${forUpdate(db)}`,
+  (db) =>
+    sql`select * from students where id = ${''} ${holdingShared(db, EQUIVALENTS_LOCK)} ${forUpdate(db)}`,
 );
 
 export const findFamily = preparedQuery<FamiliesTable, [studentId: string]>(

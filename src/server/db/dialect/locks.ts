@@ -38,9 +38,15 @@ export async function advisoryLock(tx: Tx, key: string): Promise<void> {
 }
 
 /** The same as {@link advisoryLock}, but together with other transactions that lock it shared. */
-export async function sharedAdvisoryLock(tx: Tx, key: string): Promise<void> {
+export async function sharedAdvisoryLock(tx: Db, key: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx);
 }
+
+/** The same as {@link sharedAdvisoryLock} as a condition of a query written as text, which first locks the key and then its rows. */
+export const holdingShared = (db: Db, key: string) =>
+  isPostgres(db)
+    ? sql`and (select pg_advisory_xact_lock_shared(hashtextextended(${sql.lit(key)}, 0))) is not null`
+    : sql``;
 
 /** Removes the statement timeout of a transaction; the watch of the connection recognises this text. */
 export const BEGIN_WITHOUT_TIMEOUTS = 'set local statement_timeout = 0';

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { forUpdate } from '../../db/dialect/locks.ts';
+import { forUpdate, holdingShared, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { type NamedParameter, preparedQuery, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
@@ -7,6 +7,7 @@ import type { StudentRow } from '../derived/derived-columns.ts';
 import { loadPolicies, type Policies } from '../grading/policies.ts';
 import { type NotifiedColumns, toNotifiedColumns } from '../grading/standing-facts.ts';
 import {
+  EQUIVALENTS_LOCK,
   isStudentId,
   lockStudent,
   type ResultParts,
@@ -49,6 +50,7 @@ export async function loadResults(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StudentResults>> {
   if (ids.length === 0) return new Map();
+  if (db.isTransaction) await sharedAdvisoryLock(db, EQUIVALENTS_LOCK);
   const students = await lock(
     db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
@@ -65,7 +67,8 @@ export const lockResultsWith = async (tx: Tx, academicId: number) =>
 
 const lockOwner = preparedQuery<StudentRow, [academicId: number]>(
   (db) => sql`select * from students
-    where id = (select student_id from semesters where academic_id = ${0}) ${forUpdate(db)}`,
+    where id = (select student_id from semesters where academic_id = ${0})
+      ${holdingShared(db, EQUIVALENTS_LOCK)} ${forUpdate(db)}`,
 );
 
 /** The results of a student who has been read. */
