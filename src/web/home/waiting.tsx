@@ -18,12 +18,11 @@ const MS_PER_DAY = 24 * 3_600_000;
 /** From this age on, something has been waiting for too long. */
 const LATE_DAYS = 14;
 
-type Waiting = Omit<Home, 'opened' | 'term' | 'setup'>;
-
 /** One section for each kind of work, without the empty ones. */
-export function Waiting({ home }: { home: Waiting }) {
-  const lists = Object.values(home).filter((list) => list !== null);
-  if (lists.every((list) => typeof list !== 'object' || !('count' in list) || list.count === 0)) {
+export function Waiting({ home }: { home: Home }) {
+  const { sent_back, to_confirm, ready_to_notify, own_drafts, to_approve, incomplete_entries } = home;
+  const lists = [sent_back, to_confirm, ready_to_notify, own_drafts, to_approve, incomplete_entries];
+  if (lists.every((list) => list === null || list.count === 0)) {
     return (
       <Section title="Waiting for you" count={0}>
         <p className="py-2.5 text-fg-2">
@@ -37,7 +36,7 @@ export function Waiting({ home }: { home: Waiting }) {
     <>
       <Rows
         title="Mark sheets sent back to you"
-        list={home.sent_back}
+        list={sent_back}
         of={(sheet) => ({
           key: sheet.sheet_id,
           link: toSheet(sheet),
@@ -48,7 +47,7 @@ export function Waiting({ home }: { home: Waiting }) {
       />
       <Rows
         title="Mark sheets to confirm"
-        list={home.to_confirm}
+        list={to_confirm}
         all={{ to: '/marksheets', search: { term: 'all', state: 'submitted' } }}
         of={(sheet) => ({
           key: sheet.sheet_id,
@@ -60,7 +59,7 @@ export function Waiting({ home }: { home: Waiting }) {
       />
       <Rows
         title="Ready to be notified"
-        list={home.ready_to_notify}
+        list={ready_to_notify}
         all={{ to: '/marksheets/notifications' }}
         of={({ term_id, term_name, department, degree, semester, sheets, students }) => ({
           key: `${term_id} ${department} ${degree} ${semester}`,
@@ -75,7 +74,7 @@ export function Waiting({ home }: { home: Waiting }) {
       />
       <Rows
         title="Your mark sheets"
-        list={home.own_drafts}
+        list={own_drafts}
         all={{ to: '/marksheets', search: { term: 'all', state: 'draft' } }}
         of={(sheet) => ({
           key: sheet.sheet_id,
@@ -87,7 +86,7 @@ export function Waiting({ home }: { home: Waiting }) {
       />
       <Rows
         title="Accounts to approve"
-        list={home.to_approve}
+        list={to_approve}
         all={{ to: '/list-users' }}
         of={({ id, name, email, created_at }) => ({
           key: id,
@@ -99,7 +98,7 @@ export function Waiting({ home }: { home: Waiting }) {
       />
       <Rows
         title="Entries to complete"
-        list={home.incomplete_entries}
+        list={incomplete_entries}
         all={{ to: '/students', search: toListFilters({ incomplete: 'true' }) }}
         of={({ department, current_sem, syn, students, incomplete }) => ({
           key: `${department} ${current_sem} ${syn}`,
