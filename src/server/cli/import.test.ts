@@ -5,7 +5,10 @@ import { test as base, describe, expect, type TestContext } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import { runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
 import { withDatabase } from '../../../tests/support/processes/transfer.ts';
+import { transact } from '../history/transaction.ts';
 import { importTemplate } from '../imports/reading/templates.ts';
+import { createScheme } from '../schemes/write-scheme.ts';
+import { COMMAND_LINE_AUTHOR } from './command.ts';
 
 describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
   const test = engine.isMissing ? base.skip : base;
@@ -18,6 +21,7 @@ describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
     const run = (...args: string[]) => runSimsInProcess(args, settings);
     await run('user', 'create', '--name', 'Asad', '--email', 'asad@x.example', '--generate');
     return {
+      database,
       run,
       /** Writes a file and answers its path. */
       write: (name: string, content: string) => {
@@ -54,6 +58,23 @@ describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
     const history = await run('history', '--student', '2027901');
     expect(history.lines).toHaveLength(3);
     expect(history.lines.every((line) => line.includes('Command line'))).toBe(true);
+    expect((await run('verify')).code).toBe(0);
+  });
+
+  test('replaces the rows of the draft of a scheme', async (context) => {
+    const { database, run, write } = await install(context);
+    const courses = write('courses.csv', 'Course ID,Course code,Course name\n1,A,Physics\n2,B,Calculus\n');
+    expect((await run('import', 'courses', courses)).code).toBe(0);
+    await withDatabase(database, ({ write: db }) =>
+      transact(db, (tx) =>
+        createScheme(tx, COMMAND_LINE_AUTHOR, { name: 'BE', department: 'CE', degrees: null, from: null }),
+      ),
+    );
+    const file = write('scheme.csv', 'Semester,Code,Hours\n1,A,3+1\n2,B,3+0\nTotal,,7\n');
+    expect((await run('import', 'scheme', file)).lines).toEqual(['The scheme id field is required.']);
+    const { code, lines } = await run('import', 'scheme', file, '--scheme', '1', '--partial');
+    expect([code, lines.at(-1)]).toEqual([0, 'The import is done: 2 new, 1 left out.']);
+    expect(lines.join('\n')).toContain('Total: a summary, not a row of the scheme.');
     expect((await run('verify')).code).toBe(0);
   });
 

@@ -52,6 +52,7 @@ const HELP = `Imports a CSV or XLSX file, with the same checks as in the browser
                    under "accept" are imported although they name another person than the record of their ID.
   --sheet <name>   The sheet of a workbook; the first one that is not hidden by default.
   --course <id>    The course of an import of marks.
+  --scheme <id>    The draft of a scheme whose rows an import of a scheme replaces.
   --dry-run        Says what would be stored, and stores nothing.
   --partial        Leaves out refused rows and imports the others.
   --refused <file> Writes the refused rows with the reasons as CSV, to correct and import again.
@@ -72,7 +73,7 @@ const mappingFile = z.strictObject({
 
 /** `sims import` */
 export const importFile: Command = {
-  summary: 'Imports students, results, courses or marks from a file',
+  summary: 'Imports students, results, courses, marks or the rows of a scheme from a file',
   help: HELP,
   run: async (args, env) => {
     const { values, positionals } = parseArgs({
@@ -82,6 +83,7 @@ export const importFile: Command = {
         mapping: { type: 'string' },
         sheet: { type: 'string' },
         course: { type: 'string' },
+        scheme: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         partial: { type: 'boolean', default: false },
         refused: { type: 'string' },
@@ -95,7 +97,8 @@ export const importFile: Command = {
     if (values.refused !== undefined && existsSync(values.refused)) {
       throw new StartError(`The file ${values.refused} exists already. It is not overwritten.`);
     }
-    const input = parseInput(importInput, { kind, sheet: values.sheet, course_id: values.course });
+    const { sheet, course: course_id, scheme: scheme_id } = values;
+    const input = parseInput(importInput, { kind, sheet, course_id, scheme_id });
     const upload = { bytes: await readFile(file), name: path.basename(file) };
     const { reason } = parseInput(importApplyInput.pick({ reason: true }), { reason: values.reason });
     const choices = await readChoices(values.mapping);
