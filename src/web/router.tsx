@@ -32,6 +32,7 @@ const loadConfirmationPages = () => import('./marksheets/confirmation/confirmati
 const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
+const loadRecordPages = () => import('./students/record/record-pages.ts');
 const loadListPages = () => import('./students/list/list-pages.ts');
 
 const root = createRootRoute({
@@ -72,6 +73,13 @@ const admins = createRoute({
   getParentRoute: () => staff,
   id: 'admins',
   component: lazyRouteComponent(loadSettingsPages, 'AdminsOnly'),
+});
+const record = page(staff, '/students/$studentId', 'Student', loadRecordPages, 'RecordLayout');
+/** The tabs of a student that only users who can write may open. */
+const recordForWriters = createRoute({
+  getParentRoute: () => record,
+  id: 'writers',
+  component: lazyRouteComponent(loadRecordPages, 'WritersTab'),
 });
 const sheet = page(
   staff,
@@ -125,13 +133,13 @@ export const router = createRouter({
       ),
       page(staff, '/students', 'Students', loadListPages, 'StudentsPage'),
       page(staff, '/students/print', 'Print students', loadListPages, 'PrintPage'),
-      page(
-        staff,
-        '/students/$studentId',
-        'Student',
-        () => import('./students/record/student-page.tsx'),
-        'StudentPage',
-      ),
+      record.addChildren([
+        page(record, '/', undefined, loadRecordPages, 'RecordTab'),
+        recordForWriters.addChildren([
+          page(recordForWriters, '/documents', 'Documents of a student', loadRecordPages, 'DocumentsTab'),
+          page(recordForWriters, '/history', 'History of a student', loadHistoryPages, 'StudentHistoryTab'),
+        ]),
+      ]),
       page(staff, '/courses', 'Courses', loadCoursePages, 'CoursesPage'),
       page(staff, '/courses/$courseId', 'Course', loadCoursePages, 'CoursePage'),
       page(staff, '/marksheets', 'Mark sheets', () => import('./marksheets/sheets-page.tsx'), 'SheetsPage'),
@@ -180,13 +188,6 @@ export const router = createRouter({
         ),
         page(writers, '/courses/create', 'Add a course', loadCoursePages, 'CreateCoursePage'),
         page(writers, '/courses/$courseId/edit', 'Edit Course', loadCoursePages, 'EditCoursePage'),
-        page(
-          writers,
-          '/students/$studentId/history',
-          'History of a student',
-          loadHistoryPages,
-          'StudentHistoryPage',
-        ),
         page(
           writers,
           '/courses/$courseId/history',

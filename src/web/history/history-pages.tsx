@@ -3,8 +3,6 @@ import { courseQuery, formatCourse } from '../courses/course-queries.ts';
 import { useCourseId } from '../courses/course-redirects.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { useCurrentUser } from '../lib/session.ts';
-import { StudentPageHeader } from '../students/student-page-header.tsx';
-import { studentBaseQuery } from '../students/student-queries.ts';
 import { useStudentId } from '../students/student-redirects.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
@@ -30,23 +28,14 @@ export function HistoryPage() {
   );
 }
 
-/** The changes to one student's record. */
-export function StudentHistoryPage() {
+/** The changes to one student's record, below its head. */
+export function StudentHistoryTab() {
   const studentId = useStudentId();
-  const student = useQuery(studentBaseQuery(studentId)).data?.body.student;
   return (
-    <Page>
-      <StudentPageHeader
-        student={student}
-        title="History"
-        sub={`Changes to the record of CMS ID ${studentId}, the latest first.`}
-        back={{ to: `/students/${encodeURIComponent(studentId)}`, label: 'Record' }}
-      />
-      <HistoryList
-        key={studentId}
-        source={{ key: 'GET /api/students/:id/history', params: { id: studentId } }}
-      />
-    </Page>
+    <HistoryList
+      key={studentId}
+      source={{ key: 'GET /api/students/:id/history', params: { id: studentId } }}
+    />
   );
 }
 

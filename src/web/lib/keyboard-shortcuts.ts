@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { createNotifier } from './notifier.ts';
 
 const STORAGE_KEY = 'SINGLE-KEYS';
@@ -26,6 +26,34 @@ export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
     document.querySelector('dialog[open]') === null
   );
 }
+
+/** What keys do on the page that is shown. */
+const pageKeys = new Map<string, () => void>();
+
+/**
+ * Runs something on a key while the page is shown: a letter or digit where nobody types, or a function key anywhere outside of
+ * dialogs, such as `Shift F9`.
+ *
+ * @param run undefined while the key does nothing
+ */
+export function usePageKey(key: string, run: (() => void) | undefined): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  const isInUse = run !== undefined;
+  useEffect(() => {
+    if (!isInUse) return;
+    const act = () => latest.current?.();
+    pageKeys.set(key, act);
+    return () => {
+      if (pageKeys.get(key) === act) pageKeys.delete(key);
+    };
+  }, [key, isInUse]);
+}
+
+/** What a key does on the page that is shown. */
+export const findPageKey = (key: string): (() => void) | undefined => pageKeys.get(key);
 
 /** The Latin letter of a key, also on keyboards with another script. */
 export function pressedLetter({ key, code }: KeyboardEvent): string {

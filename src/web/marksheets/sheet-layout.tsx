@@ -1,4 +1,4 @@
-import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Sheet } from '../../contract/marksheets/sheets.ts';
@@ -12,6 +12,7 @@ import { classNames } from '../ui/class-names.ts';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
+import { PageTabs } from '../ui/page/page-tabs.tsx';
 import { useSheetEvents } from './events/use-sheet-events.ts';
 import { SaveState } from './grid/saving/save-state.tsx';
 import { useMarkEditing } from './grid/saving/use-mark-editing.ts';
@@ -73,7 +74,7 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <span className="wrap-anywhere">{sheet.sent_back.reason}</span>
           </Alert>
         )}
-        <SheetTabs sheet={sheet} />
+        <PageTabs label="Mark sheet" tabs={tabs(sheet)} />
         <Outlet />
       </Page>
     </SheetContext>
@@ -116,28 +117,11 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
   );
 }
 
-const tabs = ({ state }: Sheet) => [
-  { to: '/marksheets/$sheetId', name: 'Marks' },
-  { to: '/marksheets/$sheetId/class', name: 'Class' },
-  { to: '/marksheets/$sheetId/grades', name: 'Grades' },
-  { to: '/marksheets/$sheetId/results', name: state === 'confirmed' ? 'Results' : 'Confirm' },
-  { to: '/marksheets/$sheetId/changes', name: 'Changes' },
-];
-
-function SheetTabs({ sheet }: { sheet: Sheet }) {
-  return (
-    <nav aria-label="Mark sheet" className="sheet-tabs screen-only mb-3">
-      {tabs(sheet).map(({ to, name }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ sheetId: String(sheet.sheet_id) }}
-          activeOptions={{ exact: true }}
-          resetScroll={false}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const tabs = ({ sheet_id, state }: Sheet) =>
+  [
+    { path: '', name: 'Marks' },
+    { path: '/class', name: 'Class' },
+    { path: '/grades', name: 'Grades' },
+    { path: '/results', name: state === 'confirmed' ? 'Results' : 'Confirm' },
+    { path: '/changes', name: 'Changes' },
+  ].map(({ path, name }) => ({ to: `/marksheets/${sheet_id}${path}`, name }));

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isSingleKeyShortcut, pressedLetter } from '../lib/keyboard-shortcuts.ts';
+import { findPageKey, isSingleKeyShortcut, pressedLetter } from '../lib/keyboard-shortcuts.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { availableScreens } from './screens.ts';
 
@@ -16,6 +16,16 @@ function saveForm(event: KeyboardEvent): void {
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || event.repeat) return;
   event.preventDefault();
   form.requestSubmit();
+}
+
+/** Function keys work while somebody types, too. */
+function runFunctionKey(event: KeyboardEvent): void {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (ctrlKey || metaKey || altKey || event.repeat || document.querySelector('dialog[open]') !== null) return;
+  const run = findPageKey(shiftKey ? `Shift ${event.key}` : event.key);
+  if (run === undefined) return;
+  event.preventDefault();
+  run();
 }
 
 interface ShortcutsOptions {
@@ -37,18 +47,23 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutsOptions): void {
         return;
       }
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return saveForm(event);
+      if (/^F\d+$/.test(event.key)) return runFunctionKey(event);
       if (!isSingleKeyShortcut(event)) return;
       const { key: before, at } = first.current;
       first.current = { key, at: event.timeStamp };
-      const keys = event.timeStamp - at <= SEQUENCE_TIMEOUT_MS ? [before, key] : [];
-      const screen = availableScreens(canWrite).find((entry) =>
-        entry.keys?.every((one, i) => one === keys[i]),
-      );
-      if (screen === undefined && key !== '?') return;
+      const screens = availableScreens(canWrite);
+      const isSecond =
+        event.timeStamp - at <= SEQUENCE_TIMEOUT_MS && screens.some(({ keys }) => keys?.[0] === before);
+      const screen = isSecond
+        ? screens.find(({ keys }) => keys?.[0] === before && keys[1] === key)
+        : undefined;
+      const run = isSecond ? undefined : findPageKey(key);
+      if (screen === undefined && run === undefined && key !== '?') return;
       event.preventDefault();
       first.current = { key: '', at: 0 };
-      if (screen === undefined) onHelp();
-      else void navigate({ href: screen.path });
+      if (screen !== undefined) void navigate({ href: screen.path });
+      else if (run !== undefined) run();
+      else onHelp();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -34,10 +34,14 @@ export function useCreatedStudent(
   return { isCreated: createdId !== undefined, storeCreatedStudent };
 }
 
+/** Whether there is no student with the ID that was asked for. */
+export const isUnknownStudent = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status === 404;
+
 /** Leads from the ID of an unknown student to the list, and from a former ID to the record, with the server's message. */
 export function useStudentNotFoundRedirect(error: Error | null): void {
   const navigate = useNavigate();
-  const isUnknown = error instanceof ApiError && error.status === 404;
+  const isUnknown = isUnknownStudent(error);
   useEffect(() => {
     if (!isUnknown || error === null) return;
     const studentId = error instanceof ApiError ? error.presentId : undefined;

@@ -3,7 +3,7 @@ import type { IssuedDocument } from '../../../src/contract/documents/documents.t
 import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
-import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
+import { chooseInMore, expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import { type Subject, unique } from '../../support/records.ts';
 
 const RESULTS: readonly (readonly Subject[])[] = [
@@ -43,9 +43,9 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   api,
 }) => {
   const student = await api.createRecord(RESULTS);
-  await page.goto(`/students/${student.id}`);
-  const section = page.getByRole('region', { name: 'Documents', exact: true });
-  await expect(section).toContainText('Nothing has been issued yet.');
+  await page.goto(`/students/${student.id}/documents`);
+  await expect(page.getByRole('heading', { name: 'Nothing has been issued yet.' })).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Issue documents' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Issue documents' });
@@ -75,10 +75,10 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Issue documents' })).toBeFocused();
 
-  const row = section.getByRole('row').filter({ hasText: issued?.serial ?? '' });
+  const row = page.getByRole('row').filter({ hasText: issued?.serial ?? '' });
   await expect(row).toContainText('Embassy of Norway');
   await expect(row).toContainText('Valid');
-  await section.getByRole('link', { name: 'Open in the register' }).press('Enter');
+  await page.getByRole('link', { name: 'Open in the register' }).press('Enter');
   await expect(page).toHaveURL(`/documents?student_id=${student.id}`);
   await expect(page.getByRole('row').filter({ hasText: SERIAL })).toHaveCount(1);
 });
@@ -242,7 +242,9 @@ test('the register is filtered, and an administrator revokes a document with a r
 
   await follow(page, `/students/${student.id}`);
   await expect(page.getByRole('button', { name: 'Issue documents' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Own copy/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Change status' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: /^Own copy/ })).toHaveCount(0);
 
   await signIn(page, admin);
   await page.goto(`/documents?student_id=${student.id}`);
@@ -280,7 +282,7 @@ test('the register is filtered, and an administrator revokes a document with a r
     ['JSON', '{'],
   ] as const) {
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: `Own copy as ${format}` }).press('Enter');
+    await chooseInMore(page, `Own copy, ${format}`);
     const file = await downloading;
     expect(file.suggestedFilename()).toBe(`copy-of-${student.id}.${format.toLowerCase()}`);
     const bytes = await readFile(await file.path());

@@ -27,7 +27,8 @@ test('staff see who changed what in a record, and filter the history by person a
   await page.getByRole('link', { name: 'History' }).click();
   await expect(navEntry(page)).toHaveCount(0);
 
-  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Siddiqui' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page');
   await expect(entries(page)).toHaveCount(4);
   const [latest, first] = [entries(page).first(), entries(page).last()];
   await expect(latest).toContainText('Asad Admin changed the base details');
@@ -127,7 +128,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   await expect(entries(page).first()).toContainText(/Restored from entry \d+/);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoSeriousAxeFindings(page);
-  await page.getByRole('link', { name: 'Record' }).click();
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Talha Butt' })).toBeVisible();
 
   await page.emulateMedia({ colorScheme: 'light' });

@@ -193,6 +193,7 @@ test('each page sets its title and stores its path, and an unknown URL shows “
     [`/students/${id}/academics/create`, 'Academic Data'],
     [`/students/${id}`, 'Student'],
     [`/students/${id}/edit`, 'Edit Student'],
+    [`/students/${id}/documents`, 'Documents of a student'],
     [`/students/${id}/history`, 'History of a student'],
     [`/courses/${course_id}/history`, 'History of a course'],
     ['/history', 'History'],

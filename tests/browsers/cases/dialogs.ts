@@ -9,6 +9,9 @@ interface Opening {
   press: readonly (Target | string)[];
 }
 
+/** The buttons that open a menu. */
+const MENUS: ReadonlySet<string> = new Set(['More', 'Other formats']);
+
 async function findOpenings(context: Context): Promise<Record<string, Opening>> {
   const { id } = await makeRecord(context);
   const sheets = await findSheets(context);
@@ -18,15 +21,21 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
   const tick = css('td.tick-room input');
   return {
     'issue documents': { path: record, press: [button('Issue documents')] },
-    'change status': { path: record, press: [button('Change status')] },
-    'change registration number': { path: record, press: [button('Change registration number…')] },
+    'change status': { path: record, press: [button('More'), part(button('Change status'))] },
+    'change registration number': {
+      path: record,
+      press: [button('More'), button('Change registration number…')],
+    },
     'explained CGPA': { path: record, press: [button('Explain')] },
     semester: { path: record, press: [part(button('Semester 1 '))] },
     restore: { path: `${record}/history`, press: [part(button('Restore'))] },
     'bulk change': { path: list, press: [tick, button('Change')] },
     'bulk deletion': { path: list, press: [tick, button('Delete')] },
     'documents of several': { path: list, press: [tick, button('Issue documents')] },
-    'columns of an export': { path: list, press: [button('Export'), part(button('Columns and results'))] },
+    'columns of an export': {
+      path: list,
+      press: [button('Other formats'), part(button('Columns and results'))],
+    },
     'send back': { path: `/marksheets/${sheets.submitted}/results`, press: [button('Send back')] },
     confirm: { path: `/marksheets/${sheets.submitted}/results`, press: [part(button('Confirm'))] },
     rectify: { path: `/marksheets/${sheets.confirmed}/results`, press: [part(button('Rectify'))] },
@@ -59,8 +68,9 @@ export const dialogs: Case = {
         await checkPlaces(context, `${name} at ${width} px`);
         await tab.press('Escape');
         await tab.hasNot(css('dialog:modal'));
-        const opener = press.at(-1);
-        if (typeof opener === 'object' && opener.name !== 'Columns and results') {
+        // The entry of a menu is gone with it.
+        const opener = press.find((what) => typeof what === 'object' && MENUS.has(what.name)) ?? press.at(-1);
+        if (typeof opener === 'object') {
           const isBack = await tab
             .until(
               'the focus is back',

@@ -44,7 +44,7 @@ export const exporting: Case = {
     const { tab, must } = context;
     const { id } = await makeRecord(context);
     await tab.follow(`/students?q=${id}`);
-    await tab.click(button('Export'));
+    await tab.click(button('Other formats'));
     await tab.click(part(button('Plain text')));
     const file = await untilSaved(context, /^students-\d{4}-\d\d-\d\d\.csv$/);
     must(file.includes(id), 'the file does not have the student');

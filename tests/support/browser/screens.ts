@@ -30,6 +30,14 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.title !== '');
 }
 
+/** Chooses an entry of the menu 'More', with the keyboard. */
+export async function chooseInMore(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  const item = page.getByRole('menuitem', { name: entry });
+  await expect(page.locator('[role="menuitem"]:focus')).toHaveCount(1);
+  await item.press('Enter');
+}
+
 const screen = (name: string, path: string, heading: string): Screen => ({
   name,
   open: async (page) => {
@@ -210,6 +218,23 @@ export const STUDENT_SCREENS: readonly Screen[] = [
       const { id } = await api.createRecord(RESULTS);
       await follow(page, `/students/${id}/academics/edit`);
       await expect(page.getByRole('button', { name: 'Update Semester Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Documents of a student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await follow(page, `/students/${id}/documents`);
+      await expect(page.getByRole('heading', { name: 'Nothing has been issued yet.' })).toBeVisible();
+    },
+  },
+  {
+    name: 'More of a record',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await follow(page, `/students/${id}`);
+      await page.getByRole('button', { name: 'More' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Change status' })).toBeFocused();
     },
   },
   {

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
-import { callAddress } from '../../lib/call.ts';
+import { Fragment } from 'react';
 import { useCurrentUser } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
-import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { registerQuery } from '../document-queries.ts';
+import { OWN_COPIES, saveOwnCopy } from '../own-copy.ts';
 import { DocumentsTable } from './documents-table.tsx';
 
-/** The latest documents of a student in the register, on their record. */
+/** The latest documents of a student in the register, and what is held about them. */
 export function StudentDocuments({ studentId }: { studentId: string }) {
   const query = useInfiniteQuery(registerQuery({ student_id: studentId }));
   const documents = query.data?.pages.flat();
@@ -16,7 +16,14 @@ export function StudentDocuments({ studentId }: { studentId: string }) {
   return (
     <>
       <LoadError query={query} />
-      {documents?.length === 0 && <p className="text-fg-3">Nothing has been issued yet.</p>}
+      {documents?.length === 0 && (
+        <div className="rounded-panel border border-line">
+          <EmptyState
+            title="Nothing has been issued yet."
+            text="Transcripts, result cards and certificates of this student will be listed here."
+          />
+        </div>
+      )}
       {documents !== undefined && documents.length > 0 && (
         <>
           <DocumentsTable label="Documents of the student" documents={documents} />
@@ -29,31 +36,23 @@ export function StudentDocuments({ studentId }: { studentId: string }) {
           </Link>
         </>
       )}
-      {isAdmin && <OwnCopy studentId={studentId} />}
+      {isAdmin && (
+        <p className="screen-only mt-3 text-fg-2">
+          Everything held about this student:{' '}
+          {OWN_COPIES.map(({ format, name }, i) => (
+            <Fragment key={format}>
+              {i > 0 && ', '}
+              <button
+                type="button"
+                className="link inline-flex min-h-6 items-center"
+                onClick={() => void saveOwnCopy(studentId, format)}
+              >
+                {name}
+              </button>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </>
   );
 }
-
-const OWN_COPIES = [
-  { format: 'pdf', name: 'PDF', key: 'GET /api/students/:id/own-copy.pdf' },
-  { format: 'json', name: 'JSON', key: 'GET /api/students/:id/own-copy' },
-] as const;
-
-/** All that is held about a student, as files to hand to them. For administrators. */
-const OwnCopy = ({ studentId }: { studentId: string }) => (
-  <div className="mt-5 flex flex-wrap items-center gap-2">
-    <p className="me-2 text-fg-2">The student's own copy, with all that is held about them:</p>
-    {OWN_COPIES.map(({ format, name, key }) => (
-      <SaveFileButton
-        key={format}
-        size="sm"
-        path={callAddress(key, { params: { id: studentId } })}
-        name={`copy-of-${studentId}.${format}`}
-        done="The copy has been saved. The history has an entry for it."
-      >
-        <Download />
-        {`Own copy as ${name}`}
-      </SaveFileButton>
-    ))}
-  </div>
-);

@@ -1,8 +1,9 @@
-import { FileBadge, FileUp, Plus, Undo2 } from 'lucide-react';
+import { FileBadge, FileUp, History, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { FirstActions } from '../../courses/first-actions.tsx';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
@@ -50,7 +51,7 @@ export function StudentsPage() {
         (list.shown || !hasLoadError({ query: first })) && (
           <>
             <p className="print-only">
-              The list is printed by “Print…” next to its search: it loads all students that match, not only
+              The list is printed by “Print” next to its search: it loads all students that match, not only
               those on screen.
             </p>
             <div className="screen-only">
@@ -64,21 +65,32 @@ export function StudentsPage() {
   );
 }
 
+/** What is seldom needed. Small screens have no room for Documents beside it. */
+const MORE = [
+  {
+    title: 'Bring in',
+    items: [
+      { label: 'Import students', Icon: FileUp, to: '/imports/new', search: { kind: 'students' } },
+      { label: 'Import results', Icon: FileUp, to: '/imports/new', search: { kind: 'results' } },
+      { label: 'Imports and undo', Icon: History, to: '/imports' },
+    ],
+  },
+  {
+    items: [
+      { label: 'Documents', Icon: FileBadge, to: '/documents', className: 'md:hidden' },
+      { label: 'Bulk changes', Icon: Undo2, to: '/bulk-changes' },
+    ],
+  },
+];
+
 function Actions() {
   return (
     <>
-      <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
-        <Undo2 />
-        Bulk changes
-      </ButtonLink>
       <ButtonLink to="/documents" variant="quiet" className="max-md:hidden">
         <FileBadge />
         Documents
       </ButtonLink>
-      <ButtonLink to="/imports" variant="quiet">
-        <FileUp />
-        Import
-      </ButtonLink>
+      <MoreMenu groups={MORE} />
       <CreateLink />
     </>
   );

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Pencil, UserRound } from 'lucide-react';
 import type { Student } from '../../../contract/students/students.ts';
+import { usePageKey } from '../../lib/keyboard-shortcuts.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { usePicture } from '../../ui/fields/picture/use-picture.ts';
-import { BackLink } from '../../ui/page/back-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
 import { StatusLine } from '../status-tag.tsx';
 import { StudentActions } from '../student-actions.tsx';
@@ -12,47 +15,77 @@ import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-f
 import { standingQuery } from './grading/grading-queries.ts';
 
 const meta =
-  '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
+  '-ml-3.25 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
 
-interface RecordHeaderProps {
+interface RecordHeadProps {
   student: Student;
-  /** Semesters with results; left out for an entry that is not shown whole. */
-  recorded?: number;
+  /** Semesters with results; undefined for an entry that is not shown whole. */
+  recorded: number | undefined;
+  /** On the tabs beside the record itself. */
+  isSmall: boolean;
 }
 
-export function RecordHeader({ student, recorded }: RecordHeaderProps) {
+/** Above this length a name is set smaller on phones, where it would fill half of the screen. */
+const LONG_NAME = 40;
+
+/** Who the student is, and what can be done with the record. */
+export function RecordHead({ student, recorded, isSmall }: RecordHeadProps) {
   const name = fullName(student);
+  const edit = `/students/${encodeURIComponent(student.id)}/edit`;
   usePageSubject(nameAndClass(student));
   return (
-    <>
-      <BackLink to="/students">Students</BackLink>
-      <div className="mb-7 flex flex-wrap items-start gap-4 xs:gap-5">
-        <Portrait img={student.img} name={name} />
-        <div className="min-w-0 flex-[1_1_180px] xs:flex-[1_1_300px]">
-          <h1 className="text-[1.625rem] leading-8">{name}</h1>
-          <div className={meta}>
-            <span>CMS ID {student.id}</span>
-            <span>{formatDegree(student)}</span>
-            <span>Semester {student.current_sem}</span>
-          </div>
-          <Standing studentId={student.id} />
-          <StatusLine student={student} className="mt-2.5" />
-        </div>
-        <StudentActions
-          studentId={student.id}
-          issue={recorded === undefined ? undefined : { studentName: name, semester: recorded || undefined }}
+    <div className={classNames('flex flex-wrap items-start gap-4', isSmall ? 'mb-3' : 'mb-5 xs:gap-5')}>
+      <Portrait img={student.img} name={name} isSmall={isSmall} />
+      <div className="min-w-0 flex-[1_1_180px] xs:flex-[1_1_300px]">
+        <h1
+          className={classNames(
+            'wrap-anywhere',
+            isSmall ? 'text-[1.375rem] leading-7' : 'text-[1.625rem] leading-8',
+            name.length > LONG_NAME && 'max-md:text-lead max-md:leading-6',
+          )}
         >
-          <ButtonLink
-            to={`/students/${encodeURIComponent(student.id)}/edit`}
-            variant="primary"
-            className="max-xs:flex-1"
-          >
-            <Pencil />
-            Edit
-          </ButtonLink>
-        </StudentActions>
+          {name}
+        </h1>
+        <div className={classNames(meta, isSmall ? 'mt-0.5' : 'mt-1.5')}>
+          <span>CMS ID {student.id}</span>
+          <span>{formatDegree(student)}</span>
+          <span>Semester {student.current_sem}</span>
+        </div>
+        {!isSmall && <Standing studentId={student.id} />}
+        <StatusLine student={student} className={isSmall ? 'mt-1' : 'mt-2.5'} />
       </div>
-    </>
+      <StudentActions
+        studentId={student.id}
+        issue={recorded === undefined ? undefined : { studentName: name, semester: recorded || undefined }}
+        isOnRecord={!isSmall}
+      >
+        <ButtonLink to={edit} variant={isSmall ? 'secondary' : 'primary'} className="max-xs:flex-1">
+          <Pencil />
+          Edit
+        </ButtonLink>
+        <EditKey to={edit} />
+      </StudentActions>
+    </div>
+  );
+}
+
+/** Opens the form on `E`. */
+function EditKey({ to }: { to: string }) {
+  const navigate = useNavigate();
+  usePageKey('e', () => void navigate({ to }));
+  return null;
+}
+
+/** The head while the student loads. */
+export function RecordHeadSkeleton({ isSmall }: { isSmall: boolean }) {
+  return (
+    <div aria-hidden="true" className={classNames('flex gap-5', isSmall ? 'mb-5' : 'mb-7')}>
+      <div className={classNames('rounded-control bg-press', frameSize(isSmall))} />
+      <div className="grid content-start gap-3 pt-2">
+        <Skeleton width={220} />
+        <Skeleton width={260} />
+      </div>
+    </div>
   );
 }
 
@@ -73,17 +106,23 @@ function Standing({ studentId }: { studentId: string }) {
   );
 }
 
-const frame =
-  'aspect-35/45 w-17 flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 xs:w-21';
+const frameSize = (isSmall: boolean) => `aspect-35/45 ${isSmall ? 'w-9.5' : 'w-17 xs:w-21'}`;
 
-function Portrait({ img, name }: { img: string | null; name: string }) {
+interface PortraitProps {
+  img: string | null;
+  name: string;
+  isSmall: boolean;
+}
+
+function Portrait({ img, name, isSmall }: PortraitProps) {
   const picture = usePicture(portraitPath(img));
+  const frame = `flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 ${frameSize(isSmall)}`;
   if (picture !== null) {
     return <img src={picture} alt={`Portrait of ${name}`} className={`${frame} object-cover`} />;
   }
   return (
     <div role="img" aria-label="No portrait yet" className={`grid place-items-center ${frame}`}>
-      <UserRound className="size-9" strokeWidth={1.25} aria-hidden="true" />
+      <UserRound className={isSmall ? 'size-5' : 'size-9'} strokeWidth={1.25} aria-hidden="true" />
     </div>
   );
 }

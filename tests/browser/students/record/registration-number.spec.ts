@@ -2,7 +2,7 @@ import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
 import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
 import { field as formField } from '../../../support/browser/forms.ts';
-import { follow } from '../../../support/browser/screens.ts';
+import { chooseInMore, follow } from '../../../support/browser/screens.ts';
 import { unique } from '../../../support/records.ts';
 
 test('an administrator changes a registration number after a preview, and the old one leads to the record', async ({
@@ -20,8 +20,7 @@ test('an administrator changes a registration number after a preview, and the ol
   await page.goto(`/students/${id}/edit`);
   await formField(page, 'Last name').fill('Typed before');
   await follow(page, `/students/${id}`);
-  const open = page.getByRole('button', { name: 'Change registration number…' });
-  await open.press('Enter');
+  await chooseInMore(page, 'Change registration number…');
   const dialog = page.getByRole('dialog', { name: 'Change registration number' });
   const field = dialog.getByLabel('New registration number');
   await expect(field).toBeVisible();

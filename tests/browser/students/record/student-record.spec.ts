@@ -23,7 +23,6 @@ test('the record has its sections and all field titles, and an overlay for each 
       'GPA Standing',
       'Family Details',
       'Contact Details',
-      'Documents',
     ]);
     await expect(page.getByRole('term')).toHaveText([
       'CMS ID',

@@ -3,6 +3,7 @@ import { Api, registerUser } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
 import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
 import { field } from '../../../support/browser/forms.ts';
+import { chooseInMore } from '../../../support/browser/screens.ts';
 import { unique } from '../../../support/records.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -23,8 +24,7 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await page.goto(`/students/${ayesha.id}`);
   const standing = page.getByRole('region', { name: 'GPA Standing' });
   await expect(standing).toContainText('3.00CGPAafter semester 1');
-  const open = page.getByRole('button', { name: 'Change status' });
-  await open.press('Enter');
+  await chooseInMore(page, 'Change status');
   await expect(dialog(page).getByLabel('Status')).toBeFocused();
   await dialog(page).getByLabel('Reason').fill('Medical leave');
   await dialog(page)
@@ -47,7 +47,7 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await dialog(page).getByLabel('Since').fill('2026-03-02');
   await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
   await expect(page.getByText('The status is now: On leave.')).toBeVisible();
-  await expect(open).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
   await expect(page.getByText('since 2 March 2026')).toBeVisible();
   await expect(page.getByText('Medical leave')).toBeVisible();
 
@@ -91,7 +91,7 @@ test('an entry without family details can be given a status and another number, 
   await page.goto(`${url}/students/${id}`);
   await expect(page).toHaveURL(`${url}/students/${id}/family/create`);
   await field(page, "Father's name").fill('Imran');
-  await page.getByRole('button', { name: 'Change status' }).click();
+  await chooseInMore(page, 'Change status');
   await dialog(page).getByLabel('Status').selectOption('Withdrawn');
   await dialog(page).getByLabel('Reason').fill('At own request');
   await dialog(page).getByRole('button', { name: 'Change status' }).click();
@@ -101,7 +101,7 @@ test('an entry without family details can be given a status and another number, 
   await expectNoSeriousAxeFindings(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('button', { name: 'Change registration number…' }).click();
+  await chooseInMore(page, 'Change registration number…');
   await dialog(page).getByLabel('New registration number').fill('500123');
   await dialog(page).getByRole('button', { name: 'Preview the change' }).click();
   await dialog(page).getByRole('button', { name: 'Change to 500123' }).click();

@@ -1,8 +1,9 @@
 import { ChevronDown, Download } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { formatStudentCount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/more-menu.tsx';
 import type { TotalIs } from '../model/labels.ts';
 import { type ListSelection, selectedCount } from '../model/selection.ts';
 import { startExport, useExportJob } from './export-job.ts';
@@ -22,10 +23,10 @@ interface ExportMenuProps {
   total: { count: number; is: TotalIs };
 }
 
-/** Exports the students of the view, or the selected ones, in one of several kinds of file. */
+const [WORKBOOK, ...OTHERS] = FILE_KINDS;
+
+/** Exports the students of the view, or the selected ones: one press for a workbook, a menu for the other kinds of file. */
 export function ExportMenu({ view, selection, total }: ExportMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
-  const id = useId();
   const isRunning = useExportJob()?.state === 'running';
   const isSelection = selection.kind === 'all' || selection.ids.size > 0;
   const count = isSelection ? selectedCount(selection, total.count) : total.count;
@@ -33,52 +34,53 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
 
   const [isChoosing, setIsChoosing] = useState(false);
   const start = (file: FileOptions) => {
-    menu.current?.hidePopover();
     const request = { ...file, view, ...(isSelection && { selection }) };
     void startExport(request, { total: count, total_is: countIs });
   };
+  const others = OTHERS.map(({ title, text, kind }) => ({
+    label: title,
+    text,
+    onSelect: () => start(kind),
+    isDisabled: isRunning,
+  }));
   return (
     <>
-      {/* Small screens show the icon only. */}
-      <Button
-        popoverTarget={id}
-        disabled={count === 0}
-        className="pointer-coarse:min-h-11 max-md:min-h-11 max-md:min-w-11"
-      >
-        <Download className="max-md:!ms-0" />
-        <span className="max-md:sr-only">Export</span>
-        <ChevronDown className="max-md:hidden" />
-      </Button>
-      <div ref={menu} id={id} popover="auto" className="export-choices">
-        <p className="px-2.5 pt-1.5 pb-1 text-caption text-fg-3">
-          {isRunning
-            ? 'An export is running. Cancel it, or wait until it has finished.'
-            : countText(count, countIs, isSelection)}
-        </p>
-        <ul>
-          {FILE_KINDS.map(({ title, text, kind }) => (
-            <li key={title}>
-              <button type="button" disabled={isRunning} onClick={() => start(kind)} className={CHOICE}>
-                <span className="block font-[560]">{title}</span>
-                <span className="block text-fg-3 text-label">{text}</span>
-              </button>
-            </li>
-          ))}
-          <li>
-            <button
-              type="button"
-              disabled={isRunning}
-              onClick={() => {
-                menu.current?.hidePopover();
-                setIsChoosing(true);
-              }}
-              className={CHOICE}
-            >
-              <span className="block font-[560]">Columns and results…</span>
-              <span className="block text-fg-3 text-label">Select what the file contains</span>
-            </button>
-          </li>
-        </ul>
+      <div className="flex">
+        {/* Small screens show the icon only. */}
+        <Button
+          disabled={count === 0}
+          aria-disabled={isRunning}
+          title="As an Excel workbook"
+          onClick={() => WORKBOOK && start(WORKBOOK.kind)}
+          className="rounded-e-none pointer-coarse:min-h-11 max-md:min-h-11 max-md:min-w-11"
+        >
+          <Download className="max-md:!ms-0" />
+          <span className="max-md:sr-only">Export</span>
+        </Button>
+        <Menu
+          label="Other formats"
+          button={<ChevronDown className="!ms-0" />}
+          isDisabled={count === 0}
+          note={
+            isRunning
+              ? 'An export is running. Cancel it, or wait until it has finished.'
+              : countText(count, countIs, isSelection)
+          }
+          groups={[
+            { items: others },
+            {
+              items: [
+                {
+                  label: 'Columns and results…',
+                  text: 'Select what the file contains',
+                  onSelect: () => setIsChoosing(true),
+                  isDisabled: isRunning,
+                },
+              ],
+            },
+          ]}
+          className="-ms-px rounded-s-none !px-2 pointer-coarse:min-h-11 max-md:min-h-11"
+        />
       </div>
       {isChoosing && (
         <Suspense>
@@ -92,9 +94,6 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
     </>
   );
 }
-
-const CHOICE =
-  'block min-h-11 w-full rounded-control px-2.5 py-1.5 text-start -outline-offset-2 hover:bg-hover disabled:text-fg-3 disabled:hover:bg-transparent';
 
 const CERTAINTY: Record<TotalIs, string> = { exact: '', estimate: 'About ', minimum: 'At least ' };
 

@@ -4,26 +4,21 @@ import type { Academic } from '../../../contract/students/academics.ts';
 import type { Family, Student, StudentRecord } from '../../../contract/students/students.ts';
 import { DEPARTMENTS, SEMESTER_COUNT } from '../../../domain/student.ts';
 import { FAMILY_FIELD_LABELS } from '../../../domain/student-labels.ts';
-import { StudentDocuments } from '../../documents/register/student-documents.tsx';
 import { currentAge, formatDate } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { BackLink } from '../../ui/page/back-link.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/page/facts.tsx';
-import { LoadError } from '../../ui/page/load-error.tsx';
-import { Page } from '../../ui/page/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { fullName, GENDER_LABELS, missingResultsText, STUDENT_LABELS } from '../student-format.ts';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
-import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
+import { useFamilyRedirect, useStudentId } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { EntrySemesterDialog } from './entry-semester-dialog.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { DegreeCheck } from './grading/degree-check.tsx';
 import { useStandingSemesters } from './grading/provisional.tsx';
 import { countIncomplete, incompleteText } from './grading/provisional-text.ts';
-import { RecordHeader } from './record-head.tsx';
 import { SemesterDrawer } from './semester-drawer.tsx';
 import { totalCredits } from './subject-result.tsx';
 import { SubjectsTable } from './subjects-table.tsx';
@@ -34,27 +29,14 @@ const WhatIfDrawer = lazy(async () => ({
 }));
 
 /** The whole record of a student. A record without family details redirects to that step. */
-export function StudentPage() {
+export function RecordTab() {
   const studentId = useStudentId();
   const canWrite = useCanWrite();
   const record = usePageQuery({ ...studentRecordQuery(studentId), loading: 'student' });
-  useStudentNotFoundRedirect(record.error);
   useFamilyRedirect(studentId, record.data);
-  return (
-    <Page>
-      {record.data ? (
-        <Record key={studentId} record={record.data} />
-      ) : record.data === null && !canWrite ? (
-        <IncompleteRecord studentId={studentId} />
-      ) : (
-        <>
-          <BackLink to="/students">Students</BackLink>
-          <LoadError query={record} />
-          {record.isFetching && <RecordSkeleton />}
-        </>
-      )}
-    </Page>
-  );
+  if (record.data) return <Record key={studentId} record={record.data} />;
+  if (record.data === null && !canWrite) return <IncompleteRecord studentId={studentId} />;
+  return record.isFetching && <FactsSkeleton />;
 }
 
 function Record({ record }: { record: StudentRecord }) {
@@ -68,7 +50,6 @@ function Record({ record }: { record: StudentRecord }) {
   const missing = missingResultsText(academics.length, student.current_sem);
   return (
     <>
-      <RecordHeader student={student} recorded={academics.length} />
       {missing !== null && (
         <IncompleteNotice text={missing}>
           <Link to="/students/$studentId/academics/create" params={{ studentId: student.id }}>
@@ -107,13 +88,6 @@ function Record({ record }: { record: StudentRecord }) {
           </RecordSection>
         )}
       </div>
-      {canWrite && (
-        <div className="screen-only mt-8">
-          <RecordSection title="Documents">
-            <StudentDocuments studentId={student.id} />
-          </RecordSection>
-        </div>
-      )}
       <PrintedResults studentId={student.id} results={results} />
       <SemesterDrawer
         results={results}
@@ -160,20 +134,10 @@ function IncompleteNotice({ text, children }: { text: string; children?: ReactNo
 
 /** A record without family details, for users who can't complete it. */
 function IncompleteRecord({ studentId }: { studentId: string }) {
-  const base = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' });
-  const student = base.data?.body.student;
-  if (student === undefined) {
-    return (
-      <>
-        <BackLink to="/students">Students</BackLink>
-        <LoadError query={base} />
-        {base.isFetching && <RecordSkeleton />}
-      </>
-    );
-  }
+  const student = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' }).data?.body.student;
+  if (student === undefined) return null;
   return (
     <>
-      <RecordHeader student={student} />
       <IncompleteNotice text="The family details of this student have not been entered yet." />
       <div className="grid max-w-3xl gap-8">
         <RecordSection title="Basic Information">
@@ -201,25 +165,14 @@ function RecordSection({ title, children }: { title: string; children: ReactNode
 
 const FACT_WIDTHS = [52, 104, 48, 168, 96, 120, 200, 24, 16];
 
-/** A record while it loads: bars in place of its name and details. */
-function RecordSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <div className="mb-7 flex gap-5">
-        <div className="aspect-35/45 w-17 rounded-control bg-press xs:w-21" />
-        <div className="grid content-start gap-3 pt-2">
-          <Skeleton width={220} />
-          <Skeleton width={260} />
-        </div>
-      </div>
-      <div className="grid max-w-3xl grid-cols-2 gap-x-6 gap-y-6 xs:grid-cols-3">
-        {FACT_WIDTHS.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    </div>
-  );
-}
+/** The details of a record while it loads. */
+const FactsSkeleton = () => (
+  <div aria-hidden="true" className="grid max-w-3xl grid-cols-2 gap-x-6 gap-y-6 xs:grid-cols-3">
+    {FACT_WIDTHS.map((width) => (
+      <Skeleton key={width} width={width} />
+    ))}
+  </div>
+);
 
 /** All semesters with their subjects, on paper only: on screen they are in a drawer. */
 function PrintedResults({ studentId, results }: { studentId: string; results: readonly Academic[] }) {

@@ -1,0 +1,2 @@
+export { DocumentsTab, RecordLayout, WritersTab } from './record-layout.tsx';
+export { RecordTab } from './record-tab.tsx';
