@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { UNGRADED_SIGNS } from '../../domain/documents/figures.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import type { Db } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../students/export/csv.ts';
 import { requireSheetReply } from './present-sheet.ts';
 import { listComponents } from './sheet.ts';
@@ -25,19 +23,4 @@ export async function exportMarks(db: Db, sheetId: number): Promise<{ file: stri
     ]),
   ];
   return { file: BYTE_ORDER_MARK + lines.map((line) => csvLine(line)).join(''), rows: rows.length };
-}
-
-/** Adds the history entry of marks that are sent as a file. */
-export async function recordMarksExport(
-  tx: Tx,
-  reader: Author,
-  sheetId: number,
-  rows: number,
-): Promise<void> {
-  await recordChange(tx, reader, {
-    action: 'create',
-    entity: 'export',
-    entityId: randomUUID(),
-    after: { report: 'marks', format: 'csv', rows, view: { sheet_id: sheetId } },
-  });
 }

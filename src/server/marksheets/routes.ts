@@ -1,5 +1,6 @@
 import { sheetCalls } from '../../contract/marksheets/sheet-calls.ts';
 import type { App, Deps } from '../app-types.ts';
+import { recordExport } from '../history/record-export.ts';
 import { transact } from '../history/transaction.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { bindCalls } from '../http/handle.ts';
@@ -8,7 +9,7 @@ import { FILE_TYPES } from '../students/export/send-export.ts';
 import { addStudents } from './class-list/add-students.ts';
 import { previewStudents } from './class-list/preview-students.ts';
 import { SheetEvents } from './events.ts';
-import { exportMarks, recordMarksExport } from './export.ts';
+import { exportMarks } from './export.ts';
 import { listSheets, requireSheetReply } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
 import { removeStudent, updateRow } from './write-rows.ts';
@@ -97,7 +98,8 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     async ({ params, actor: { id, name }, reply }) => {
       const { sheet_id } = params;
       const { file, rows } = await exportMarks(db.read, sheet_id);
-      await transact(db.write, (tx) => recordMarksExport(tx, { id, name }, sheet_id, rows));
+      const exported = { report: 'marks', format: 'csv', rows, view: { sheet_id } } as const;
+      await transact(db.write, (tx) => recordExport(tx, { id, name }, exported));
       return reply
         .headers({
           'content-type': FILE_TYPES.csv,

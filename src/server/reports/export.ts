@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Report, ReportExportQuery } from '../../contract/grading/reports.ts';
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { isInResultGroup } from '../../domain/grading/class-results.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES } from '../../domain/grading/degree.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import type { Db } from '../db/schema.ts';
 import type { Column } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { toXlsx } from '../students/export/xlsx.ts';
@@ -168,25 +166,20 @@ async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[
   yield rows;
 }
 
-/** Adds the history entry of a report that is sent as a file. */
-export async function recordExport(
-  tx: Tx,
-  reader: Author,
-  { report, department, degree, syn, semester, by, group }: ReportExportQuery,
-  { format, rows }: { format: ExportFormat; rows: number },
-): Promise<void> {
-  const view = {
-    department,
-    degree,
-    syn,
-    ...(report !== 'degree-check' && report !== 'audit' && { semester }),
-    ...(report === 'ranking' && { by }),
-    ...(report === 'result-summary' && { group }),
-  };
-  await recordChange(tx, reader, {
-    action: 'create',
-    entity: 'export',
-    entityId: randomUUID(),
-    after: { report, format, view, rows },
-  });
-}
+/** What was asked for of a report, as its history entry says it. */
+export const toExportView = ({
+  report,
+  department,
+  degree,
+  syn,
+  semester,
+  by,
+  group,
+}: ReportExportQuery) => ({
+  department,
+  degree,
+  syn,
+  ...(report !== 'degree-check' && report !== 'audit' && { semester }),
+  ...(report === 'ranking' && { by }),
+  ...(report === 'result-summary' && { group }),
+});

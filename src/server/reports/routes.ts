@@ -2,6 +2,7 @@ import { reportCalls } from '../../contract/grading/reports.ts';
 import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { App, Deps } from '../app-types.ts';
+import { recordExport } from '../history/record-export.ts';
 import { transact } from '../history/transaction.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { bindCalls } from '../http/handle.ts';
@@ -11,7 +12,7 @@ import { ReadLog } from '../students/read-log.ts';
 import { readAuditReport } from './audit.ts';
 import { listClasses } from './class.ts';
 import { readDeansList } from './deans-list.ts';
-import { exportReport, recordExport } from './export.ts';
+import { exportReport, toExportView } from './export.ts';
 import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
 
 export function reportRoutes(app: App, { db }: Deps): void {
@@ -58,7 +59,8 @@ export function reportRoutes(app: App, { db }: Deps): void {
       async ({ query, actor: { id, name }, request, reply }) => {
         const from = await readDatabaseFor(db, request);
         const { file, rows } = await exportReport(from, query, format);
-        await transact(db.write, (tx) => recordExport(tx, { id, name }, query, { format, rows }));
+        const exported = { report: query.report, format, rows, view: toExportView(query) };
+        await transact(db.write, (tx) => recordExport(tx, { id, name }, exported));
         const day = calendarDate(new Date());
         return reply
           .headers({

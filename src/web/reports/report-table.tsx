@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { fullName } from '../students/student-format.ts';
+import { StudentLink } from '../students/student-link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
 
@@ -17,18 +16,9 @@ export const STUDENT_COLUMNS: readonly Column<ReportedStudent>[] = [
     isRowHead: true,
     className: 'strong wrap-anywhere min-w-36',
     cell: (student) => (
-      <>
-        <Link
-          to="/students/$studentId"
-          params={{ studentId: student.id }}
-          className="link link-quiet inline-block leading-6"
-        >
-          {fullName(student)}
-        </Link>
-        <span className="block font-normal text-caption text-fg-3 sm:hidden">
-          {student.id}, {student.syn}
-        </span>
-      </>
+      <StudentLink id={student.id} student={student} lineClass="sm:hidden">
+        {student.id}, {student.syn}
+      </StudentLink>
     ),
   },
   { head: 'CMS ID', columnClass: 'max-sm:hidden', cell: ({ id }) => id },

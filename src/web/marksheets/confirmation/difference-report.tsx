@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Difference } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { STANDING_LABELS } from '../../../domain/student.ts';
 import { formatGradePoints, plural } from '../../lib/format.ts';
-import { fullName } from '../../students/student-format.ts';
+import { StudentLink } from '../../students/student-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -58,16 +57,9 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
       isRowHead: true,
       className: 'wrap-anywhere strong min-w-36',
       cell: (row) => (
-        <>
-          <Link
-            to="/students/$studentId"
-            params={{ studentId: row.student_id }}
-            className="link link-quiet inline-block leading-6"
-          >
-            {fullName(row)}
-          </Link>
-          <span className="block font-normal text-caption text-fg-3">{row.student_id}</span>
-        </>
+        <StudentLink id={row.student_id} student={row}>
+          {row.student_id}
+        </StudentLink>
       ),
     },
     {

@@ -5,7 +5,7 @@ import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../../domain/grading/gpa.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useCanWrite, useCurrentUser } from '../../../lib/session.ts';
-import { fullName } from '../../../students/student-format.ts';
+import { StudentLink } from '../../../students/student-link.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { GradeBadge, Tag } from '../../../ui/tag.tsx';
@@ -114,17 +114,10 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
       className: 'wrap-anywhere strong',
       cell: (row) => (
         <>
-          <Link
-            to="/students/$studentId"
-            params={{ studentId: row.student_id }}
-            className="link link-quiet inline-block leading-6"
-          >
-            {fullName(row)}
-          </Link>
-          <span className="block font-normal text-caption text-fg-3">
+          <StudentLink id={row.student_id} student={row}>
             {row.student_id}
             {row.semester !== sheet.semester && `, semester ${row.semester}`}
-          </span>
+          </StudentLink>
           {row.recorded === false && <Tag tone="warn">Not recorded</Tag>}
         </>
       ),
