@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test as plain } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
+import { auditOf, statesOf } from '../../../tests/support/app/schemes.ts';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
 import { registerReply } from '../../contract/documents/documents.ts';
 import { institutionReply } from '../../contract/installation/institution.ts';
 import { SAMPLE_STUDENTS } from '../../contract/installation/sample-data.ts';
 import { sheetListReply } from '../../contract/marksheets/sheets.ts';
+import { schemeListReply, schemeReply } from '../../contract/schemes/schemes.ts';
 import { recordReply, studentInput, studentListReply } from '../../contract/students/students.ts';
 import { DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
 import { checkDegree } from '../../domain/grading/degree.ts';
@@ -25,7 +27,13 @@ import { CATALOGUE } from './catalogue.ts';
 import { TERMS } from './examinations/plan.ts';
 import { inventFaculty } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
-import { isEmpty, SEEDER, seedFaculty, seedInstitutionAndExaminations } from './seed-faculty.ts';
+import {
+  isEmpty,
+  SEEDER,
+  seedCatalogue,
+  seedFaculty,
+  seedInstitutionAndExaminations,
+} from './seed-faculty.ts';
 
 describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => {
   test('has a catalogue with marks, and students with families and results', async ({ app, admin }) => {
@@ -101,11 +109,42 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     expect(rows.some(({ cells }) => cells.includes('"A"'))).toBe(true);
     const documents = registerReply.parse((await admin.get('/api/documents')).body);
     expect(new Set(documents.map(({ state }) => state))).toEqual(new Set(DOCUMENT_STATES));
+    const schemes = schemeListReply.parse((await admin.get('/api/schemes')).body);
+    expect(schemes.map(({ department }) => department).toSorted()).toEqual(DEPARTMENT_CODES.toSorted());
+    expect(schemes.every(({ in_force }) => in_force)).toBe(true);
+    const [transfer] = await app.db.read.selectFrom('outside_credits').selectAll().execute();
+    const brought = await auditOf(admin, transfer?.student_id ?? '');
+    expect(brought.credits.outside).toBeGreaterThan(0);
+    expect(brought.rows.find(({ key }) => key === transfer?.row_key)).toMatchObject({
+      state: 'passed',
+      filled_by: { kind: 'outside', outside_id: transfer?.outside_id },
+    });
+    const exceptions = await app.db.read.selectFrom('scheme_exceptions').selectAll().execute();
+    const states = [];
+    for (const { student_id, row_key } of exceptions)
+      states.push((await statesOf(admin, student_id))[row_key]);
+    expect(states.toSorted()).toEqual(['substituted', 'waived']);
     const institution = institutionReply.parse((await admin.get('/api/institution')).body);
     expect(institution.programmes).toHaveLength(DEPARTMENT_CODES.length);
     const { body } = await admin.get('/api/history?entity=student&action=create&limit=1');
     expect(body).toMatchObject({ entries: [{ user: { id: admin.user.id } }] });
     expect(await findings(app)).toEqual([]);
+  });
+
+  test('has a scheme for each department that does not contradict itself, with a choice and an elective', async ({
+    app,
+    admin,
+  }) => {
+    await transact(app.db.write, (tx) => seedCatalogue(tx, seededRandom(1)));
+    const schemes = schemeListReply.parse((await admin.get('/api/schemes')).body);
+    expect(schemes).toHaveLength(DEPARTMENT_CODES.length);
+    for (const { scheme_id, department } of schemes) {
+      const { rows } = schemeReply.parse((await admin.get(`/api/schemes/${scheme_id}`)).body);
+      const counts = rows.map(({ options }) => options.length);
+      expect(counts, department).toContain(2);
+      expect(Math.max(...counts), department).toBeGreaterThan(2);
+      expect(rows.some(({ needs }) => needs.length > 0)).toBe(true);
+    }
   });
 
   test('is added without changing existing records', async ({ app, admin }) => {

@@ -22,6 +22,7 @@ import { type GeneratedStudent, generateStudent, inventCatalogue } from './inven
 import { type Random, seededRandom } from './random.ts';
 import { CURRENT_INTAKES, register } from './registration.ts';
 import { seedDocuments, seedInstitution } from './seed-documents.ts';
+import { seedExceptions, seedSchemes } from './seed-schemes.ts';
 
 export interface SeedOptions {
   students: number;
@@ -48,7 +49,8 @@ export async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Enters the courses of the catalogue that are missing, with their marks.
+ * Enters the courses of the catalogue that are missing, with their marks, and the schemes of departments without one: before the
+ * students, whose rows it would have to compare.
  *
  * @returns their number
  */
@@ -63,6 +65,7 @@ export async function seedCatalogue(tx: Tx, random: Random, author: Author = SEE
     if (upload.kind !== 'marks') throw new Error(`The sample marks ${upload.text}`);
     await storeMarks(tx, author, course.course_id, { ...upload, append: false });
   }
+  await seedSchemes(tx, author);
   return entered;
 }
 
@@ -79,7 +82,7 @@ async function enterStudent(
 }
 
 /**
- * Adds an institution, the examinations of two years and issued documents to a faculty that has been entered.
+ * Adds an institution, the examinations of two years, exceptions to schemes and issued documents to a faculty that has been entered.
  *
  * @param address where the codes of its documents lead unless the institution names another
  * @returns the number of all mark sheets in the database
@@ -93,6 +96,7 @@ export async function seedInstitutionAndExaminations(
   await withoutTimeouts(tx);
   await seedInstitution(tx, author);
   const sheets = await seedExaminations(tx, author, seed);
+  await seedExceptions(tx, author);
   await seedDocuments(tx, secrets, author, getSite(address, await getInstitution(tx)));
   return sheets;
 }

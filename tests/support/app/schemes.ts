@@ -7,6 +7,7 @@ import {
   schemeSavedReply,
 } from '../../../src/contract/schemes/schemes.ts';
 import type { GradeLetter } from '../../../src/domain/grading/gpa.ts';
+import type { Department } from '../../../src/domain/student.ts';
 import { aFamily, aSemester, aStudent, unique } from '../records.ts';
 import type { Answer, Person } from './people.ts';
 import { getFieldErrors } from './test-app.ts';
@@ -28,13 +29,14 @@ export const aRow = (options: readonly number[], changes: object = {}) => ({
   ...changes,
 });
 
-/** A draft for batches of CE. */
+/** A draft for batches of a department. */
 export async function addDraft(
   admin: Person,
   degrees: string[] | null,
   rows: readonly object[] = [],
+  department: Department = 'CE',
 ): Promise<Scheme> {
-  const head = { name: 'BE Computer', department: 'CE', degrees };
+  const head = { name: 'BE Computer', department, degrees };
   const added = await admin.post('/api/schemes', head);
   expect(added.status, added.text).toBe(201);
   const { scheme } = schemeSavedReply.parse(added.body);
@@ -59,17 +61,19 @@ export const addScheme = async (
   admin: Person,
   degrees: string[] | null,
   rows: readonly object[],
-): Promise<Scheme> => publish(admin, await addDraft(admin, degrees, rows));
+  department: Department = 'CE',
+): Promise<Scheme> => publish(admin, await addDraft(admin, degrees, rows, department));
 
-/** A student of CE with the results of the first semesters: course id and letter, of three credit hours each. */
+/** A student with the results of the first semesters: course id and letter, of three credit hours each. */
 export async function addStudent(
   staff: Person,
   degree: string,
   semesters: readonly (readonly (readonly [courseId: number, grade: GradeLetter])[])[] = [],
+  department: Department = 'CE',
 ): Promise<string> {
   const id = `S-${unique()}`;
   const current_sem = Math.max(1, semesters.length);
-  const added = await staff.post('/api/students', aStudent({ id, degree, department: 'CE', current_sem }));
+  const added = await staff.post('/api/students', aStudent({ id, degree, department, current_sem }));
   expect(added.status, added.text).toBe(201);
   await staff.post('/api/students/family', aFamily(id));
   for (const [i, subjects] of semesters.entries()) {
