@@ -47,7 +47,8 @@ const hours = () => wholeNumber({ min: 0, max: MOST_HOURS });
 
 const needInput = z.object({ course_id: courseId, kind: oneOf(NEED_KINDS) }, objectOnly);
 
-const rowInput = z
+/** A row as it is sent. */
+export const schemeRowInput = z
   .object(
     {
       /** Left out: from the code of the first option. */
@@ -83,7 +84,7 @@ const rowInput = z
     path: ['needs'],
     when: ({ issues }) => issues.length === 0,
   });
-export type SchemeRowInput = z.infer<typeof rowInput>;
+export type SchemeRowInput = z.infer<typeof schemeRowInput>;
 
 const headFields = {
   name: text(SCHEME_LIMITS.name),
@@ -98,7 +99,7 @@ export const schemeUpdate = z
   .object({
     ...headFields,
     rows: z
-      .array(rowInput, requiredOr('must be a list of rows.'))
+      .array(schemeRowInput, requiredOr('must be a list of rows.'))
       .max(SCHEME_LIMITS.rows, `must be at most ${SCHEME_LIMITS.rows}.`),
   })
   .register(errorsByPath, {});

@@ -42,9 +42,6 @@ export const SCHEME_LIMITS = {
 /** A key as it is compared. */
 export const foldKey = (key: string): string => key.toLowerCase();
 
-const KEY = new RegExp(`^[A-Za-z0-9._-]{1,${SCHEME_LIMITS.key}}$`);
-export const isRowKey = (text: string): boolean => KEY.test(text);
-
 /** Makes a key of the code of a course that no other row has. Adds it to those taken. */
 export function makeRowKey(code: string, taken: Set<string>): string {
   const begin = code.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, SCHEME_LIMITS.key) || '-';

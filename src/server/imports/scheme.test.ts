@@ -139,6 +139,48 @@ describe.each(freshApps())('imports of schemes, on $name', ({ test }) => {
     ]);
   });
 
+  test('read a row as the form does: keys that are made, needs that are named twice, long titles, 121 rows', async ({
+    admin,
+    staff,
+  }) => {
+    const draft = await prepare(admin, staff, ['A-1', 'A-2', 'A-3']);
+    const row = { semester: 1, code: 'A-1', hours: '1+0', title: '', needs: '', key: '' };
+    const rows = [
+      row,
+      { ...row, code: 'A-2', needs: 'A-3; A-3', key: 'a-1' },
+      { ...row, code: 'A-3', needs: 'A-1; beside A-1' },
+      { ...row, title: 'x'.repeat(256) },
+      ...Array.from({ length: 119 }, () => row),
+    ];
+    const uploaded = await upload(admin, draft, toText(rows));
+    const preview = await previewRows(admin, uploaded);
+    expect(preview.counts).toMatchObject({ create: 120, refused: 3 });
+    const { rows: refused } = importRowsReply.parse(
+      (await admin.get(`/api/imports/${uploaded.import_id}/rows?state=refused`)).body,
+    );
+    expect(refused.map(({ line, errors }) => [line, errors])).toEqual([
+      [4, { needs: ['The needs must name each course once.'] }],
+      [5, { title: ['The title must be at most 255 characters.'] }],
+      [124, { row: ['The rows must be at most 120.'] }],
+    ]);
+    const { fingerprint } = preview;
+    const choices = { fingerprint, partial: true };
+    expect((await admin.post(`/api/imports/${uploaded.import_id}/apply`, choices)).status).toBe(200);
+    const scheme = await readScheme(staff, draft);
+    // The key of the first row keeps clear of the one that the second names.
+    expect(scheme.rows.slice(0, 3)).toMatchObject([
+      { key: 'A-1-2', options: [500] },
+      { key: 'a-1', needs: [{ course_id: 502, kind: 'before' }] },
+      { key: 'A-1-3' },
+    ]);
+    const { name, department, degrees } = scheme;
+    const same = { name, department, degrees, rows: scheme.rows };
+    const saved = await admin.put(`/api/schemes/${draft.scheme_id}`, same);
+    expect(saved.body, 'saving the same in the form changes nothing').toMatchObject({
+      scheme: { version: scheme.version },
+    });
+  });
+
   test('are an administrator’s, and are not undone once the scheme is published', async ({
     admin,
     staff,

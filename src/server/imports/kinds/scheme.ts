@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { schemeRowInput } from '../../../contract/schemes/schemes.ts';
 import { countCredits, type Hours, MOST_HOURS, parseHours } from '../../../domain/schemes/hours.ts';
 import {
   foldKey,
-  isRowKey,
   makeRowKey,
   type Need,
   SCHEME_LIMITS,
   type SchemeRow,
 } from '../../../domain/schemes/scheme.ts';
-import { SEMESTERS } from '../../../domain/student.ts';
 import { AppError } from '../../errors.ts';
 import { parseState } from '../../history/fields.ts';
+import { checkInput } from '../../http/validation.ts';
 import type { SchemeTableRow } from '../../schemes/present-scheme.ts';
 import { storeDraft } from '../../schemes/write-scheme.ts';
 import { toStoredRows } from '../../students/audit/schemes.ts';
@@ -45,19 +46,22 @@ export const scheme: ImportedKind = {
     const rows = record?.rows ?? [];
     const fault = draftFault(draft);
     const catalogue = await findCatalogue(source, new Set(rows.flatMap(codesOf)));
-    const taken = new Set<string>();
+    // As in the form, a key that is made keeps clear of those that later rows name.
+    const keys: RowKeys = {
+      taken: new Set(rows.map(({ values }) => foldKey(textOf(values.key)))),
+      named: new Set(),
+    };
     const read: SchemeRow[] = [];
     const outcomes = rows.map((row): RowOutcome => {
       const errors: Record<string, string[]> = Object.fromEntries(
         Object.entries(row.errors).map(([field, texts]) => [field, [...texts]]),
       );
-      const found = readRow(row, catalogue, taken, errors);
+      const found = readRow(row, catalogue, keys, errors);
       if (fault !== undefined) errors.semester = [fault];
       else if (read.length >= SCHEME_LIMITS.rows)
         errors.row = [`The rows must be at most ${SCHEME_LIMITS.rows}.`];
       if (found === undefined || Object.keys(errors).length > 0) return refusedRow(row, key, errors);
       read.push(found);
-      taken.add(foldKey(found.key));
       const changes = [{ field: 'key', before: null, after: found.key }];
       return { line: row.line, state: 'create', key, changes, errors: {}, warnings: {} };
     });
@@ -73,6 +77,14 @@ export const scheme: ImportedKind = {
 
   checkUndo,
 };
+
+/** The keys of the rows of a file, as they are compared. */
+interface RowKeys {
+  /** Those that no key that is made may be: of all rows that name one, and those made before. */
+  taken: Set<string>;
+  /** Those that rows before have named. */
+  named: Set<string>;
+}
 
 /** @throws AppError forbidden */
 function requireAdministrator(role: ImportOptions['role']): void {
@@ -110,11 +122,11 @@ const codesOf = ({ values }: ReadRow): string[] => [
   ...splitCodes(textOf(values.needs)).map((code) => code.replace(BESIDE, '')),
 ];
 
-/** Reads a row; undefined where it has an error, which is added. */
+/** Reads a row, which the check of the form then looks at; undefined where it has an error, which is added. */
 function readRow(
   { values }: ReadRow,
   catalogue: Catalogue,
-  taken: Set<string>,
+  { taken, named }: RowKeys,
   errors: Record<string, string[]>,
 ): SchemeRow | undefined {
   const refuse = (field: string, text: string) => {
@@ -126,38 +138,46 @@ function readRow(
     else if (others.length > 0) refuse(field, `Several courses have the code ${code}.`);
     return course;
   };
-  const semester = Number(values.semester);
-  if (!SEMESTERS.includes(semester)) refuse('semester', 'The semester must be a whole number from 1 to 8.');
   const courses = [...splitCodes(textOf(values.code)), ...splitCodes(textOf(values.options))].flatMap(
     (code) => findCourse(code, 'options') ?? [],
   );
-  const [first] = courses;
-  const options = [...new Set(courses.map(({ course_id }) => course_id))];
-  if (first === undefined) refuse('options', 'The row must name at least one course.');
-  if (options.length > SCHEME_LIMITS.options)
-    refuse('options', `The options must be at most ${SCHEME_LIMITS.options}.`);
   const needs = splitCodes(textOf(values.needs)).flatMap((code): Need[] => {
     const course = findCourse(code.replace(BESIDE, ''), 'needs');
     return course === undefined
       ? []
       : [{ course_id: course.course_id, kind: BESIDE.test(code) ? 'beside' : 'before' }];
   });
-  if (needs.length > SCHEME_LIMITS.needs)
-    refuse('needs', `The needs must be at most ${SCHEME_LIMITS.needs}.`);
-  if (needs.some(({ course_id }) => options.includes(course_id)))
-    refuse('needs', 'The needs must not name a course that fills the row itself.');
   const hours = readHours(values, refuse);
   const credits = values.credits === undefined || values.credits === null ? null : Number(values.credits);
   if (hours !== undefined && credits !== null && credits !== countCredits(hours))
     refuse('credits', `The credits must be ${countCredits(hours)}, the sum of the hours.`);
-  const asked = textOf(values.key);
-  if (asked !== '' && !isRowKey(asked))
-    refuse('key', 'The key must be 1 to 20 letters, digits, dashes, dots or underscores.');
-  else if (taken.has(foldKey(asked))) refuse('key', 'The key must be another than those of the rows before.');
-  if (first === undefined || hours === undefined || Object.keys(errors).length > 0) return undefined;
-  const title = textOf(values.title).slice(0, SCHEME_LIMITS.title);
-  const key = asked === '' ? makeRowKey(first.course_code, taken) : asked;
-  return { key, semester, title: title === '' ? first.course_name : title, ...hours, options, needs };
+  const [first] = courses;
+  const checked = checkInput(schemeRowInput, {
+    key: textOf(values.key),
+    semester: values.semester,
+    title: textOf(values.title),
+    ...(hours ?? { theory: 0, lab: 0 }),
+    options: [...new Set(courses.map(({ course_id }) => course_id))],
+    needs: needs.filter((need, at) => needs.findIndex((one) => isDeepStrictEqual(one, need)) === at),
+  });
+  if ('errors' in checked)
+    for (const [field, [text = '']] of Object.entries(checked.errors)) refuse(field, text);
+  const asked = foldKey(textOf(values.key));
+  if (asked !== '' && named.has(asked))
+    refuse('key', 'The key must be another than those of the rows before.');
+  if (first === undefined || 'errors' in checked || Object.keys(errors).length > 0) return undefined;
+  if (asked !== '') named.add(asked);
+  const { key = makeRowKey(first.course_code, taken), title, semester, theory, lab, ...row } = checked.input;
+  // In the order in which the form stores them, so that saving the same there changes nothing.
+  return {
+    key,
+    semester,
+    title: title ?? first.course_name,
+    theory,
+    lab,
+    options: row.options,
+    needs: row.needs,
+  };
 }
 
 function readHours(
