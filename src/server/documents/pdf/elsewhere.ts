@@ -4,20 +4,22 @@ import type { DocumentContent } from '../content/content.ts';
 import { COLOURS, type PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
 import { CONTENT_WIDTH, PAGE } from './frame.ts';
 
-/** The section of a transcript on credits from elsewhere. Without any its height is 0. */
-export interface ElsewhereBlock {
-  lines: TextBlock[];
-  sum: TextBlock | undefined;
-  height: number;
-}
-
 const HEADING = 'Credits from elsewhere';
 const HEADING_HEIGHT = 14;
-const GAP = 2;
+const LINE_GAP = 2;
+/** Below the section. */
+const SECTION_GAP = 8;
 
-export function layOutElsewhere(canvas: PdfCanvas, { figures }: DocumentContent): ElsewhereBlock {
+/** The height of the section with these lines on a page; 0 without any. */
+export const measureElsewhere = (lines: readonly TextBlock[]): number =>
+  lines.length === 0
+    ? 0
+    : lines.reduce((sum, { height }) => sum + height + LINE_GAP, HEADING_HEIGHT + SECTION_GAP);
+
+/** The lines of the section of a transcript on credits from elsewhere, the last of which is the sum; none without any. */
+export function layOutElsewhere(canvas: PdfCanvas, { figures }: DocumentContent): TextBlock[] {
   const { outside = [], credits_earned } = figures;
-  if (outside.length === 0) return { lines: [], sum: undefined, height: 0 };
+  if (outside.length === 0) return [];
   const lines = outside.map(({ title, institution, grade, credits }) => {
     const parts = [
       title,
@@ -33,23 +35,23 @@ export function layOutElsewhere(canvas: PdfCanvas, { figures }: DocumentContent)
     CONTENT_WIDTH,
     { size: 7, colour: COLOURS.muted },
   );
-  const height = [...lines, sum].reduce((total, block) => total + block.height + GAP, HEADING_HEIGHT);
-  return { lines, sum, height: height + 8 };
+  return [...lines, sum];
 }
 
+/** Draws those lines that are on a page. */
 export function drawElsewhere(
   canvas: PdfCanvas,
-  { lines, sum }: ElsewhereBlock,
+  lines: readonly TextBlock[],
   top: number,
   root: StructureNode | undefined,
 ): void {
-  if (sum === undefined) return;
+  if (lines.length === 0) return;
   const { margin } = PAGE;
   canvas.element(root, 'H2', () => canvas.text(HEADING, margin, top, { size: 8, weight: 'semibold' }));
   let y = top + HEADING_HEIGHT;
-  for (const block of [...lines, sum]) {
+  for (const line of lines) {
     const at = y;
-    canvas.element(root, 'P', () => canvas.draw(block, margin, at, CONTENT_WIDTH));
-    y += block.height + GAP;
+    canvas.element(root, 'P', () => canvas.draw(line, margin, at, CONTENT_WIDTH));
+    y += line.height + LINE_GAP;
   }
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findOverlaps, readPdf, readTextBoxes } from '../../../../tests/support/read-pdf.ts';
-import { computeFigures, type DocumentRecord } from '../../../domain/documents/figures.ts';
+import {
+  computeFigures,
+  type DocumentOutsideCredit,
+  type DocumentRecord,
+} from '../../../domain/documents/figures.ts';
 import type { DocumentKind } from '../../../domain/documents/kinds.ts';
 import { type AwardList, renderAwardList } from './landscape/award-list-pdf.ts';
 import { type ResultSheet, renderResultSheet } from './landscape/result-sheet-pdf.ts';
@@ -48,7 +52,12 @@ const LONG_SIGNATORIES = Array.from({ length: 3 }, () => ({
 function aJob(
   kind: DocumentKind,
   name: (typeof NAMES)[keyof typeof NAMES],
-  { semesters = 8, subjects = 10, id = '202210700000' } = {},
+  {
+    semesters = 8,
+    subjects = 10,
+    id = '202210700000',
+    outside = [],
+  }: { semesters?: number; subjects?: number; id?: string; outside?: DocumentOutsideCredit[] } = {},
 ): PrintJob {
   const record: DocumentRecord = {
     student: {
@@ -63,7 +72,7 @@ function aJob(
       ...{ course_id: i % subjects === 0 ? 1 : i + 1, credits: 3, points: i === 0 ? 0 : 3.5, ungraded: null },
     })),
     repeat_policy: 'best',
-    outside: [],
+    outside,
   };
   return {
     content: {
@@ -151,6 +160,28 @@ describe('texts on documents stand beside and below each other, never over each 
     const job = aJob('transcript', NAMES.Latin, { semesters: 5, subjects: 6 });
     await expectNoOverlap((await renderDocument({ ...job, content: { ...job.content, institution } })).pdf);
     await expectNoOverlap(await renderResultSheet({ ...aSheet(CODES), institution }));
+  });
+
+  test.for([
+    ['a few', 5, 1],
+    ['as many as there can be', 40, 1],
+    ['as many and as long as there can be', 40, 255],
+  ] as const)('with %s credits from elsewhere', async ([, count, length]) => {
+    const outside = Array.from({ length: count }, (_, i) => ({
+      title: `Course ${i} ${TITLE.repeat(4).slice(0, length)}`,
+      credits: 3,
+      institution: `University ${'of Engineering '.repeat(20).slice(0, length)}`,
+      grade: 'B+',
+    }));
+    const { pdf } = await renderDocument(aJob('transcript', NAMES.Latin, { outside }));
+    await expectNoOverlap(pdf);
+    const { pages } = await readPdf(pdf);
+    const text = pages.join(' ').replaceAll(/\s+/g, ' ');
+    for (let i = 0; i < count; i += 1) expect(text).toMatch(new RegExp(`Course ${i}\\b`));
+    expect(text).toContain(`and ${3 * count} from elsewhere, which count in no average.`);
+    for (const page of pages.filter((one) => /University/.test(one)))
+      expect(page).toContain('Credits from elsewhere');
+    expect(pages.at(-1)).toContain('Credits attempted');
   });
 
   test('in the index of a class', async () => {

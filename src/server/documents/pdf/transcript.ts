@@ -1,7 +1,7 @@
 import { dayText } from '../../../domain/documents/figures.ts';
 import type { DocumentContent } from '../content/content.ts';
 import { COLOURS, lineHeight, type PdfCanvas, type StructureNode, type TextBlock } from './canvas.ts';
-import { drawElsewhere, type ElsewhereBlock, layOutElsewhere } from './elsewhere.ts';
+import { drawElsewhere, layOutElsewhere, measureElsewhere } from './elsewhere.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -99,16 +99,20 @@ function layOutSemester(
 
 const getHeight = (pair: Pair) => Math.max(...pair.map(({ height }) => height)) + SEMESTER_GAP;
 
+interface Page {
+  pairs: Pair[];
+  /** Lines of the credits from elsewhere. */
+  elsewhere: TextBlock[];
+}
+
 interface Layout {
-  /** The pairs of each page. */
-  pages: Pair[][];
+  pages: Page[];
   /** Height of the part about the person. */
   personHeight: number;
   /** Where the content of each page but the first begins. */
   continuedTop: number;
   key: TextBlock;
-  elsewhere: ElsewhereBlock;
-  /** Height of credits from elsewhere, totals, grading key and signatures. */
+  /** Height of totals, grading key and signatures. */
   closingHeight: number;
 }
 
@@ -118,14 +122,14 @@ export function layOutTranscript(canvas: PdfCanvas, job: PrintJob): Layout {
   const key = canvas.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
   const personHeight = measurePerson(canvas, job);
   const elsewhere = layOutElsewhere(canvas, content);
-  const closingHeight = elsewhere.height + 40 + key.height + 10 + signaturesHeight(canvas, job);
-  const parts = { personHeight, key, elsewhere, closingHeight, continuedTop: continuedTop(canvas, job) };
-  let layout: Layout = { pages: [[]], ...parts };
+  const closingHeight = 40 + key.height + 10 + signaturesHeight(canvas, job);
+  const parts = { personHeight, key, closingHeight, continuedTop: continuedTop(canvas, job) };
+  let layout: Layout = { pages: [], ...parts };
   for (const { size, pages } of ATTEMPTS) {
     const blocks = content.figures.semesters.map((semester) =>
       layOutSemester(canvas, content, semester, size),
     );
-    layout = { pages: distribute(blocks, parts), ...parts };
+    layout = { pages: distribute(blocks, elsewhere, parts), ...parts };
     if (layout.pages.length <= pages) break;
   }
   return layout;
@@ -133,29 +137,36 @@ export function layOutTranscript(canvas: PdfCanvas, job: PrintJob): Layout {
 
 function distribute(
   blocks: readonly SemesterBlock[],
+  elsewhere: readonly TextBlock[],
   { personHeight, closingHeight, continuedTop: nextTop }: Omit<Layout, 'pages'>,
-): Pair[][] {
-  const pages: Pair[][] = [[]];
+): Page[] {
+  let page: Page = { pairs: [], elsewhere: [] };
+  const pages = [page];
   let y = TOP + personHeight;
   const nextPage = () => {
-    pages.push([]);
+    page = { pairs: [], elsewhere: [] };
+    pages.push(page);
     y = nextTop;
   };
   for (let i = 0; i < blocks.length; i += 2) {
     const pair = blocks.slice(i, i + 2);
     const height = getHeight(pair);
-    if (y + height > BOTTOM && pages.at(-1)?.length !== 0) nextPage();
-    pages.at(-1)?.push(pair);
+    if (y + height > BOTTOM && page.pairs.length > 0) nextPage();
+    page.pairs.push(pair);
     y += height;
   }
-  if (y + closingHeight > BOTTOM) nextPage();
+  for (const line of elsewhere) {
+    if (y + measureElsewhere([...page.elsewhere, line]) > BOTTOM) nextPage();
+    page.elsewhere.push(line);
+  }
+  if (y + measureElsewhere(page.elsewhere) + closingHeight > BOTTOM) nextPage();
   return pages;
 }
 
 /** Draws a transcript on pages of its own. */
 export function drawTranscript(canvas: PdfCanvas, job: PrintJob, root: StructureNode | undefined): void {
   const layout = layOutTranscript(canvas, job);
-  layout.pages.forEach((pairs, i) => {
+  layout.pages.forEach(({ pairs, elsewhere }, i) => {
     canvas.doc.addPage({ size: 'A4', margin: 0 });
     drawFrame(canvas, job, { page: i + 1, of: layout.pages.length }, root);
     let y = TOP;
@@ -172,9 +183,9 @@ export function drawTranscript(canvas: PdfCanvas, job: PrintJob, root: Structure
       });
       y += getHeight(pair);
     }
+    drawElsewhere(canvas, elsewhere, y, root);
+    y += measureElsewhere(elsewhere);
     if (i === layout.pages.length - 1) {
-      drawElsewhere(canvas, layout.elsewhere, y, root);
-      y += layout.elsewhere.height;
       drawTotals(canvas, job, y, root);
       canvas.element(root, 'P', () => canvas.draw(layout.key, margin, y + 40, CONTENT_WIDTH));
       drawSignatures(canvas, job, root);
