@@ -139,6 +139,34 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Documents.+: Document \S+: its file differs from the history\.$/,
         ],
         [
+          `update schemes set rows = replace(rows, '"theory":3', '"theory":9') where scheme_id = (select max(scheme_id) from schemes)`,
+          /^Schemes: Scheme \d+: rows\.0\.theory: The theory must be a whole number from 0 to 6\.$/,
+        ],
+        [
+          `update schemes set rows = replace(rows, '"key":"B"', '"key":"a"') where scheme_id = (select max(scheme_id) from schemes)`,
+          /^Schemes: Scheme \d+: Two rows have one key\.$/,
+        ],
+        [
+          `update schemes set name = 'Other' where scheme_id = (select max(scheme_id) from schemes)`,
+          /^Settings.+: Scheme \d+: name, rows differ from the history\.$/,
+        ],
+        [
+          `update equivalents set degrees = null`,
+          /^Settings.+: Equivalent \d+: degrees differ from the history\.$/,
+        ],
+        [
+          `update scheme_exceptions set reason = 'Because'`,
+          /^Schemes: Student M1, exception \d+: reason: The reason must be at least 10 characters\.$/,
+        ],
+        [
+          `update outside_credits set credits = 41`,
+          /^Schemes: Student M1, credits from elsewhere \d+: credits: The credits must be a whole number from 1 to 40\.$/,
+        ],
+        [
+          `delete from scheme_exceptions`,
+          /^Students.+: Student M1: exception \d+ is missing, but is in the history\.$/,
+        ],
+        [
           `update signing_keys set public_key = replace(public_key, 'MCowBQ', 'MCowBR')`,
           /^Documents.+: Signing key 1: public_key differ from the history\.$/,
         ],
@@ -199,9 +227,11 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
         'Grade point averages',
         'Statistics of courses',
         'Mark sheets',
+        'Schemes',
         'Pictures',
         'Students and their history',
         'Accounts and their history',
+        'Settings and their history',
         'Policies, notifications and their history',
         'Documents and their history',
       ]);

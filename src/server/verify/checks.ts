@@ -6,13 +6,14 @@ import { lostTriggers } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
 import { verifyChain } from '../history/verify-chain.ts';
 import { findPictureId } from '../pictures/store-picture.ts';
+import { findSealingKeys, findUnopenable } from '../secrets/stored-secrets.ts';
 import { accountsWithoutHistory } from './accounts-history.ts';
 import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
 import { documentsWithoutHistory } from './documents-history.ts';
-import { unopenableKeys } from './encrypted-keys.ts';
 import { policiesWithoutHistory } from './policies-history.ts';
+import { incorrectSchemes } from './schemes.ts';
 import { settingsWithoutHistory } from './settings-history.ts';
 import { incorrectSheets } from './sheets.ts';
 import { studentsWithoutHistory } from './students-history.ts';
@@ -59,12 +60,28 @@ async function* incorrectPictures(db: Db): AsyncGenerator<string> {
   }
 }
 
+const OWNERS = { 'signing_keys.private_key': 'Signing key', 'second_factors.secret': 'Account' } as const;
+
+/** Finds keys that can't be decrypted. */
+async function* unopenableKeys(db: Db, { secrets, note }: CheckContext): AsyncGenerator<string> {
+  if (secrets === undefined) {
+    const needed = await findSealingKeys(db);
+    if (needed.length > 0)
+      note(`not decrypted: set SIMS_SECRET_KEY_FILE to the file with the line ${needed.join(', ')}.`);
+    return;
+  }
+  for (const { column, row, keyId } of await findUnopenable(db, secrets)) {
+    yield `${OWNERS[column]} ${row}: ${column} is encrypted with the key ${keyId}, and no line of SIMS_SECRET_KEY_FILE opens it.`;
+  }
+}
+
 /** All checks, in the order in which they run. Within a snapshot they all read the same state of the database. */
 export const CHECKS: readonly Check[] = [
   { title: 'Storage and references', faults: checkIntegrity },
   { title: 'Grade point averages', faults: incorrectAverages },
   { title: 'Statistics of courses', faults: incorrectStatistics },
   { title: 'Mark sheets', faults: incorrectSheets },
+  { title: 'Schemes', faults: incorrectSchemes },
   { title: 'Pictures', faults: incorrectPictures },
   { title: 'Chain of the history', faults: brokenChain },
   { title: 'Triggers of the history', faults: missingTriggers },
