@@ -9,13 +9,30 @@ export class CourseGroups {
   readonly #names = new Map<number, number>();
 
   constructor(pairs: readonly CoursePair[]) {
+    /** From a course to another one of its group, in the end to the smallest one. */
+    const parents = new Map<number, number>();
+    const findName = (id: number): number => {
+      let name = id;
+      for (
+        let parent = parents.get(name);
+        parent !== undefined && parent !== name;
+        parent = parents.get(name)
+      )
+        name = parent;
+      // Later searches are short.
+      for (let at = id; at !== name; ) {
+        const next = parents.get(at) ?? name;
+        parents.set(at, name);
+        at = next;
+      }
+      return name;
+    };
     for (const { course_id, other_id } of pairs) {
-      const [one, other] = [this.of(course_id), this.of(other_id)];
-      const [name, merged] = [Math.min(one, other), Math.max(one, other)];
-      this.#names.set(course_id, name);
-      this.#names.set(other_id, name);
-      for (const [id, group] of this.#names) if (group === merged) this.#names.set(id, name);
+      const [one, other] = [findName(course_id), findName(other_id)];
+      const name = Math.min(one, other);
+      for (const id of [course_id, other_id, one, other]) parents.set(id, name);
     }
+    for (const id of parents.keys()) this.#names.set(id, findName(id));
   }
 
   /** The name of the group of a course; a course without equivalents is a group of its own. */

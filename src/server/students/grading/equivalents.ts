@@ -13,22 +13,29 @@ export interface EquivalentPair extends CoursePair {
 /** Courses that count as one, which may differ per batch. */
 export class Equivalents {
   readonly #pairs: readonly EquivalentPair[];
-  readonly #groups = new Map<string, CourseGroups>();
+  /** Of the batches that pairs name, once they have been asked for. All others have those of all batches. */
+  readonly #groups = new Map<string, CourseGroups | undefined>();
+  #ofAll: CourseGroups | undefined;
 
   constructor(pairs: readonly EquivalentPair[]) {
     this.#pairs = pairs;
+    for (const { degrees } of pairs) for (const degree of degrees ?? []) this.#groups.set(degree, undefined);
   }
 
   /** Those that hold for a batch. */
   of(degree: string): CourseGroups {
-    if (this.#pairs.length === 0) return NO_EQUIVALENTS;
+    if (!this.#groups.has(degree)) return this.ofAll;
     const known = this.#groups.get(degree);
     if (known !== undefined) return known;
-    const groups = new CourseGroups(
-      this.#pairs.filter(({ degrees }) => degrees === null || degrees.includes(degree)),
-    );
+    const groups = this.#join(({ degrees }) => degrees === null || degrees.includes(degree));
     this.#groups.set(degree, groups);
     return groups;
+  }
+
+  /** Those that hold for all batches. */
+  get ofAll(): CourseGroups {
+    this.#ofAll ??= this.#join(({ degrees }) => degrees === null);
+    return this.#ofAll;
   }
 
   /** All courses that have equivalents in some batch. */
@@ -36,9 +43,9 @@ export class Equivalents {
     return [...new Set(this.#pairs.flatMap(({ course_id, other_id }) => [course_id, other_id]))];
   }
 
-  /** Those that hold for all batches. */
-  get ofAll(): CourseGroups {
-    return new CourseGroups(this.#pairs.filter(({ degrees }) => degrees === null));
+  #join(holds: (pair: EquivalentPair) => boolean): CourseGroups {
+    const pairs = this.#pairs.filter(holds);
+    return pairs.length === 0 ? NO_EQUIVALENTS : new CourseGroups(pairs);
   }
 }
 
@@ -51,14 +58,19 @@ export function equivalentsColumn(db: Db) {
   return sql<string>`(select ${jsonRows(db, pair, sql`e.equivalent_id`)} from equivalents e)`;
 }
 
+/** Those that were read last: records are read one by one, and the pairs of all are the same. */
+let latest = { json: NONE, equivalents: NO_PAIRS };
+
 export function parseEquivalents(json: string): Equivalents {
-  if (json === NONE) return NO_PAIRS;
-  const pairs: PairTuple[] = JSON.parse(json);
-  return new Equivalents(
+  if (json !== latest.json) latest = { json, equivalents: toEquivalents(JSON.parse(json)) };
+  return latest.equivalents;
+}
+
+const toEquivalents = (pairs: readonly PairTuple[]) =>
+  new Equivalents(
     pairs.map(([course_id, other_id, degrees]) => ({
       course_id,
       other_id,
       degrees: degrees === null ? null : JSON.parse(degrees),
     })),
   );
-}
