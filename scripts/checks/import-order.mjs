@@ -35,7 +35,7 @@ const MAY_IMPORT = {
     metrics: 'db backup',
     seed: 'db secrets history http courses terms institution students schemes marksheets documents',
     verify:
-      'db secrets history pictures courses terms institution students schemes marksheets documents seed',
+      'db secrets history http pictures courses terms institution students schemes marksheets documents seed',
     cli: 'settings db secrets history http accounts students imports documents transfer backup seed verify',
   },
   'src/web': {

@@ -10,6 +10,8 @@ const CONTROLS = ['\x1b[2J', '\x07', '\x08', 'a\tb', 'a\nb', 'a\rb', '\x7f', '\x
 
 type Send = (person: Person, text: string) => ReturnType<Person['post']>;
 
+const OUTSIDE = { title: 'Physics', credits: 3, institution: 'UET Lahore', grade: null, row: null };
+
 const aView = (name: string, q: string) => ({ name, view: { q } });
 
 describe.each(targets())('control characters, on $name', ({ test }) => {
@@ -92,6 +94,35 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       'degrees',
       (admin, text) => admin.post('/api/policies/preview', { degrees: [text] }),
     ],
+    [
+      'name of a scheme',
+      'name',
+      (admin, text) => admin.post('/api/schemes', { name: text, department: 'CE', degrees: null }),
+    ],
+    [
+      'batch of a scheme',
+      'degrees',
+      (admin, text) => admin.post('/api/schemes', { name: 'BE', department: 'CE', degrees: [text] }),
+    ],
+    [
+      'title of a row of a scheme',
+      'rows.0.title',
+      (admin, text) =>
+        admin.put('/api/schemes/1', {
+          ...{ name: 'BE', department: 'CE', degrees: null },
+          rows: [{ semester: 1, title: text, theory: 3, lab: 0, options: [1] }],
+        }),
+    ],
+    ...(['title', 'institution', 'grade'] as const).map((field): [string, string, Send] => [
+      `${field} of credits from elsewhere`,
+      field,
+      (admin, text) => admin.post('/api/students/nobody/outside-credits', { ...OUTSIDE, [field]: text }),
+    ]),
+    [
+      'batch of two courses that count as one',
+      'degrees',
+      (admin, text) => admin.post('/api/equivalents/preview', { course_id: 1, other_id: 2, degrees: [text] }),
+    ],
     ['name of a saved view', 'name', (admin, text) => admin.post('/api/views', aView(text, 'ali'))],
     [
       'name of an account',
@@ -114,7 +145,9 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     for (const control of CONTROLS) {
       const errors = getFieldErrors(await send(admin, `Asad${control}Khan`));
       expect(errors, JSON.stringify(control)).toEqual({
-        [field]: [`The ${field.replaceAll('_', ' ')} must not contain control characters.`],
+        [field]: [
+          `The ${field.split('.').at(-1)?.replaceAll('_', ' ')} must not contain control characters.`,
+        ],
       });
     }
   });
@@ -139,6 +172,7 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
 
   // Covers A64
   test('tabs and line ends are kept in texts of several lines, and other control characters refused', async ({
+    admin,
     staff,
   }) => {
     const lines = 'House 12\r\n\tStreet 4\nRawalpindi';
@@ -157,6 +191,10 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       ['reason', await staff.post('/api/students', aStudent({ reason: control }))],
       ['address', await staff.post('/api/students/family', { ...family, address: control })],
       ['course_description', await staff.post('/api/courses', { ...aCourse(), course_description: control })],
+      [
+        'reason',
+        await admin.post('/api/students/nobody/exceptions', { row: 'A', reason: `Decided ${control}` }),
+      ],
     ] as const;
     for (const [field, answer] of refused) expect(Object.keys(getFieldErrors(answer))).toEqual([field]);
   });

@@ -39,6 +39,18 @@ describe.each(targets())('hostile content in and next to fields, on $name', ({ t
         'x-content-type-options': 'nosniff',
       });
       expect(answer.body).toMatchObject({ student: words, family, academics: [{ subject_1: script }] });
+      const outside = {
+        title: script,
+        credits: 3,
+        institution: script,
+        grade: script.slice(0, 40),
+        row: null,
+      };
+      await admin.post(`/api/students/${student.id}/outside-credits`, outside);
+      const { body } = await admin.get(`/api/students/${student.id}/audit`);
+      expect(body).toMatchObject({ outside_credits: [outside] });
+      const draft = await admin.post('/api/schemes', { name: script, department: 'CE', degrees: null });
+      expect(draft.body).toMatchObject({ scheme: { name: script } });
     }
   });
 

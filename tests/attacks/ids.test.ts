@@ -23,6 +23,8 @@ const PATHS = [
   ],
   ...['/api/sheets/:id', '/api/sheets/:id/events', '/api/sheets/:id/checks', '/api/sheets/:id/confirm'],
   ...['/api/sheets/:id/award-list.pdf', '/api/sheets/:id/marks.csv'],
+  ...['/api/schemes/:id', '/api/schemes/:id/preview', '/api/equivalents/:id/removal'],
+  ...['/api/students/:id/audit', '/api/students/:id/scheme-subjects?semester=1'],
   ...['/api/users/:id/picture', '/api/pictures/:id', '/api/exports/:id/progress'],
 ];
 const CHANGES = [
@@ -30,6 +32,7 @@ const CHANGES = [
   '/api/students/:id/id',
   ...['/api/users/:id', '/api/users/:id/change-password', '/api/views/:id', '/api/terms/:id'],
   ...['/api/sheets/:id', '/api/sheets/:id/cells', '/api/sheets/:id/boundaries'],
+  ...['/api/schemes/:id', '/api/students/:id/outside-credits/1'],
 ];
 /** These answer 200 with `canProceed: false`. */
 const STEPS = /\/create$|^\/api\/courses\/[^/]+$/;
@@ -59,6 +62,10 @@ describe.each(targets())('an id, on $name', ({ test }) => {
           '/api/views/:id',
           '/api/terms/:id',
           '/api/sheets/:id',
+          '/api/schemes/:id',
+          '/api/students/:id/outside-credits/1',
+          `/api/students/${student.id}/outside-credits/:id`,
+          `/api/students/${student.id}/exceptions/:id?reason=Entered+by+mistake`,
         ].map(async (pattern) => {
           const path = pattern.replace(':id', id);
           expect([404], path).toContain((await admin.delete(path)).status);

@@ -46,7 +46,7 @@ async function insertRepeaters(db: Db, degrees: readonly string[]): Promise<void
     await db.insertInto('semesters').values(semesters).execute();
     const subjects = results.map(({ sgpa: _, cgpa: _cgpa, ...row }) => ({
       ...row,
-      ...{ slot: 1, title: `Course ${row.course_id}`, credits: 3 },
+      ...{ slot: 1 as const, title: `Course ${row.course_id}`, credits: 3 },
     }));
     await db.insertInto('semester_subjects').values(subjects).execute();
   }
