@@ -7,7 +7,7 @@ import type { CallGroup } from './calls.ts';
 export const HOME_ITEMS = 5;
 
 /** The steps of setting up a new faculty, in this order. */
-export const SETUP_STEPS = ['institution', 'term', 'courses', 'students', 'colleague'] as const;
+export const SETUP_STEPS = ['institution', 'term', 'courses', 'students', 'colleague', 'scheme'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** A list of what is waiting; null for people whose role can do nothing about it, and for what does not exist yet. */

@@ -30,6 +30,7 @@ const loadHistoryPages = () => import('./history/history-pages.tsx');
 const loadImportPages = () => import('./imports/import-pages.ts');
 const loadConfirmationPages = () => import('./marksheets/confirmation/confirmation-pages.ts');
 const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
+const loadSchemePages = () => import('./schemes/scheme-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 const loadRecordPages = () => import('./students/record/record-pages.ts');
@@ -160,6 +161,7 @@ export const router = createRouter({
       page(staff, '/insights', 'Insights', () => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
       page(staff, '/reports', 'Reports', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
       page(staff, '/history', 'History', loadHistoryPages, 'HistoryPage'),
+      page(staff, '/settings/schemes/$schemeId', 'Scheme', loadSchemePages, 'SchemePage'),
       writers.addChildren([
         page(writers, '/bulk-changes', 'Bulk changes', loadListPages, 'BulkChangesPage'),
         page(writers, '/students/create', 'Create an Entry', loadEntryPages, 'CreateStudentPage'),
@@ -213,9 +215,17 @@ export const router = createRouter({
           page(settings, '/', 'Institution', loadSettingsPages, 'InstitutionPage'),
           page(settings, '/terms', 'Terms', loadSettingsPages, 'TermsPage'),
           page(settings, '/grading', 'Grading policies', loadSettingsPages, 'PoliciesPage'),
+          page(settings, '/schemes', 'Schemes', loadSchemePages, 'SchemesPage'),
         ]),
         page(admins, '/settings/terms/create', 'Add a term', loadSettingsPages, 'CreateTermPage'),
         page(admins, '/settings/terms/$termId', 'Edit term', loadSettingsPages, 'EditTermPage'),
+        page(
+          admins,
+          '/settings/schemes/$schemeId/preview',
+          'Effect of a scheme',
+          loadSchemePages,
+          'SchemePreviewPage',
+        ),
         page(admins, '/settings/grading/create', 'New policy', loadSettingsPages, 'CreatePolicyPage'),
       ]),
     ]),

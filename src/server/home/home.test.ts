@@ -8,6 +8,7 @@ import {
   ONE_COMPONENT,
   submitSheet,
 } from '../../../tests/support/app/mark-sheets.ts';
+import { addDraft, aRow, publish } from '../../../tests/support/app/schemes.ts';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aStudent, aTerm } from '../../../tests/support/records.ts';
 import { type Home, homeReply } from '../../contract/home.ts';
@@ -37,14 +38,19 @@ describe.each(freshApps())('Home, on $name', ({ test }) => {
     const steps = async () =>
       (await home(admin)).setup?.flatMap(({ step, done }) => (done ? [] : [step])) ?? null;
     expect(await home(admin)).toMatchObject({ ...NOT_YET, term: null, to_confirm: { count: 0, items: [] } });
-    expect(await steps()).toEqual(['institution', 'term', 'courses', 'students', 'colleague']);
+    expect(await steps()).toEqual(['institution', 'term', 'courses', 'students', 'colleague', 'scheme']);
     await admin.put('/api/institution', { name: 'Rohtas College' });
     await admin.post('/api/terms', aTerm());
-    expect(await steps()).toEqual(['courses', 'students', 'colleague']);
-    await admin.post('/api/courses', aCourse());
+    expect(await steps()).toEqual(['courses', 'students', 'colleague', 'scheme']);
+    const course = aCourse();
+    await admin.post('/api/courses', course);
     await admin.post('/api/students', aStudent());
-    expect(await steps()).toEqual(['colleague']);
+    expect(await steps()).toEqual(['colleague', 'scheme']);
     await app.register();
+    // A draft is in force for nobody.
+    const draft = await addDraft(admin, null, [aRow([course.course_id])]);
+    expect(await steps()).toEqual(['scheme']);
+    await publish(admin, draft);
     expect(await steps()).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { errorMessage } from '../lib/api.ts';
-import { type ApplyKey, type Current, findCurrent } from '../lib/call.ts';
+import { type ApplyKey, findPreview, type Preview } from '../lib/call.ts';
 import { type TaskOptions, useTask } from './use-task.ts';
 
 interface PreviewedApplyOptions<Key extends ApplyKey, Shown, Input, Result>
@@ -13,7 +13,7 @@ interface PreviewedApplyOptions<Key extends ApplyKey, Shown, Input, Result>
   /** Shown after the server's message when the preview was outdated, such as "This is the preview as it is now." */
   outdatedNote?: string;
   /** Shows the preview that the server has sent instead of an outdated one, and what it says. */
-  onOutdated: (current: Current<Key>, problem: string | undefined) => void | Promise<void>;
+  onOutdated: (current: Preview<Key>, problem: string | undefined) => void | Promise<void>;
   /** Called for other refusals. */
   onError?: (error: Error, problem: string | undefined) => void | Promise<void>;
 }
@@ -39,17 +39,17 @@ export function usePreviewedApply<Key extends ApplyKey, Shown, Result, Input = v
     run: ({ shown, input }: { shown: Shown; input: Input }) => run(key, shown, input),
     failure: (error) => {
       const text = errorMessage(error, failure);
-      return outdatedNote !== undefined && findCurrent(error, key) ? `${text} ${outdatedNote}` : text;
+      return outdatedNote !== undefined && findPreview(error, key) ? `${text} ${outdatedNote}` : text;
     },
     onError: async (error, problem) => {
-      const current = findCurrent(error, key);
+      const current = findPreview(error, key);
       await (current === undefined ? onError?.(error, problem) : onOutdated(current, problem));
     },
   });
   return {
     ...task,
     /** The preview on the screen has replaced an outdated one, and is to be confirmed again. */
-    isOutdated: findCurrent(task.error, key) !== undefined,
+    isOutdated: findPreview(task.error, key) !== undefined,
     apply: (input: Input) => {
       if (preview !== undefined) start({ shown: preview, input });
     },

@@ -31,6 +31,11 @@ const STEPS: Record<SetupStep, { text: string; why: string; to: string; search?:
     why: 'Each person works with an account of their own.',
     to: '/list-users',
   },
+  scheme: {
+    text: 'Put a scheme of studies in force',
+    why: 'Results begin with its subjects, and records say what is missing for the degree.',
+    to: '/settings/schemes',
+  },
 };
 
 /** The steps that set up a new faculty. They are ticked off automatically; the list disappears when all are done. */

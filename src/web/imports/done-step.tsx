@@ -45,14 +45,30 @@ export function DoneStep({ item }: { item: Import }) {
               <GoOn
                 Icon={GraduationCap}
                 to={
-                  kind === 'marks' && item.course_id !== null
-                    ? `/courses/${item.course_id}`
-                    : hasCourses
-                      ? '/courses'
-                      : '/students'
+                  item.scheme_id !== undefined
+                    ? `/settings/schemes/${item.scheme_id}`
+                    : kind === 'marks' && item.course_id !== null
+                      ? `/courses/${item.course_id}`
+                      : hasCourses
+                        ? '/courses'
+                        : '/students'
                 }
-                title={kind === 'marks' ? 'The course' : hasCourses ? 'Courses' : 'Students'}
-                text={kind === 'marks' ? 'With its new marks' : 'The list of all of them'}
+                title={
+                  kind === 'scheme'
+                    ? 'The draft'
+                    : kind === 'marks'
+                      ? 'The course'
+                      : hasCourses
+                        ? 'Courses'
+                        : 'Students'
+                }
+                text={
+                  kind === 'scheme'
+                    ? 'With its new rows'
+                    : kind === 'marks'
+                      ? 'With its new marks'
+                      : 'The list of all of them'
+                }
               />
             )}
             {leftOut > 0 && canAct && state === 'applied' && <RefusedRows item={item} count={leftOut} />}

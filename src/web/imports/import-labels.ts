@@ -7,6 +7,7 @@ export const IMPORT_KINDS = [
   'results',
   'courses',
   'marks',
+  'scheme',
 ] as const satisfies readonly ImportKind[];
 
 export const KIND_NAMES: Readonly<Record<ImportKind, string>> = {

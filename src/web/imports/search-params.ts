@@ -37,11 +37,14 @@ interface NewImportSearchParams {
   kind?: ImportKind;
   /** ID of the course whose marks are imported. */
   course?: string;
+  /** ID of the draft whose rows are imported. */
+  scheme?: string;
 }
 
 const parseNewImportSearchParams = searchParamsParser<NewImportSearchParams>({
   kind: (value) => oneOf(IMPORT_KINDS, value),
   course: wholeNumber(Number.MAX_SAFE_INTEGER),
+  scheme: wholeNumber(Number.MAX_SAFE_INTEGER),
 });
 
 export const useNewImportSearchParams = () => useSearchParams(parseNewImportSearchParams);

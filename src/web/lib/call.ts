@@ -88,12 +88,15 @@ export type Current<Key extends CurrentKey> = Calls[Key] extends {
 
 /** The calls that apply what a preview has shown: they take its fingerprint. */
 export type ApplyKey = {
-  [Key in CurrentKey]: Current<Key> extends { fingerprint: string } ? Key : never;
+  [Key in CurrentKey]: Preview<Key> extends never ? never : Key;
 }[CurrentKey];
 
-/** The record or preview as it is now, when this call has refused an outdated one; undefined for other errors. */
-export const findCurrent = <Key extends CurrentKey>(error: unknown, key: Key): Current<Key> | undefined =>
-  error instanceof ApiError ? error.getBody<{ current: Current<Key> }>(key, 412)?.current : undefined;
+/** What such a call sends instead of an outdated preview. Sent without `If-Match`, it answers no record. */
+export type Preview<Key extends CurrentKey> = Extract<Current<Key>, { fingerprint: string }>;
+
+/** The preview as it is now, when this call has refused an outdated one; undefined for other errors. */
+export const findPreview = <Key extends ApplyKey>(error: unknown, key: Key): Preview<Key> | undefined =>
+  error instanceof ApiError ? error.getBody<{ current: Preview<Key> }>(key, 412)?.current : undefined;
 
 /** The function of a query that makes a call, for queries that share the rest. */
 export const toQueryFunction =

@@ -9,6 +9,7 @@ import {
   GraduationCap,
   History,
   House,
+  ListTree,
   type LucideIcon,
   Plus,
   Scale,
@@ -147,6 +148,13 @@ const SCREENS: readonly ScreenEntry[] = [
     name: 'Grading policies',
     Icon: Scale,
     words: 'settings rules repeats standing probation degree honours',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings/schemes',
+    name: 'Schemes',
+    Icon: ListTree,
+    words: 'settings scheme of studies curriculum audit rows',
     isForAdmins: true,
   },
 ];

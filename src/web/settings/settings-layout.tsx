@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { CalendarDays, Landmark, Scale } from 'lucide-react';
+import { CalendarDays, Landmark, ListTree, Scale } from 'lucide-react';
 import { useCurrentUser } from '../lib/session.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
@@ -18,6 +18,7 @@ const SECTIONS = [
   { to: '/settings', name: 'Institution', Icon: Landmark },
   { to: '/settings/terms', name: 'Terms', Icon: CalendarDays },
   { to: '/settings/grading', name: 'Grading policies', Icon: Scale },
+  { to: '/settings/schemes', name: 'Schemes', Icon: ListTree },
 ] as const;
 
 /** The sections of the settings beside the chosen one; above it on small screens. */

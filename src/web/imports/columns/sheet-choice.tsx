@@ -17,7 +17,8 @@ export function SheetChoice({ item }: { item: Import }) {
   const { start, isRunning, input, problem } = useTask({
     run: async ({ file, sheet }: { file: File; sheet: string }) => {
       const courseId = item.course_id === null ? undefined : String(item.course_id);
-      const next = await uploadImport({ kind: item.kind, courseId, source: { file }, sheet });
+      const schemeId = item.scheme_id === undefined ? undefined : String(item.scheme_id);
+      const next = await uploadImport({ kind: item.kind, courseId, schemeId, source: { file }, sheet });
       // This one would remain in the list until it is deleted after a day; failing to cancel it changes nothing else.
       const params = { import_id: item.import_id };
       void call('POST /api/imports/:import_id/cancel', { params, hasOverlay: false }).catch(() => undefined);

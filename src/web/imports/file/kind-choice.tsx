@@ -1,5 +1,6 @@
 import type { ImportKind } from '../../../contract/imports.ts';
 import { callAddress } from '../../lib/call.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { saveServerFile } from '../../ui/save-file.ts';
 import { IMPORT_KINDS, KIND_NAMES } from '../import-labels.ts';
 
@@ -8,7 +9,7 @@ const KIND_TEXTS: Readonly<Record<ImportKind, string>> = {
   results: 'One row per student, semester and subject, or one column per course',
   courses: 'One row per course of the catalogue',
   marks: 'The marks of one course, out of 100',
-  scheme: 'One row per row of the scheme',
+  scheme: 'One row per row of the scheme; they replace those of a draft',
 };
 
 interface KindChoiceProps {
@@ -18,11 +19,13 @@ interface KindChoiceProps {
 
 /** The choice of the kind of records in the file, each with its template. */
 export function KindChoice({ kind, onChange }: KindChoiceProps) {
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const kinds = IMPORT_KINDS.filter((one) => one !== 'scheme' || isAdmin);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 font-[620] text-section">What is in the file?</legend>
       <div className="overflow-hidden rounded-panel border border-line">
-        {IMPORT_KINDS.map((one) => (
+        {kinds.map((one) => (
           <div
             key={one}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t has-checked:bg-ink-soft"

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { ImportKind } from '../../../contract/imports.ts';
 import { coursesQuery, formatCourse } from '../../courses/course-queries.ts';
 import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { schemesQuery } from '../../schemes/scheme-queries.ts';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -19,14 +21,18 @@ import { type ImportSource, uploadImport } from './upload.ts';
 
 const DRAFT = 'import-new';
 
+/** What the rows of some kinds are for, which is chosen before the file. */
+const TARGETS: Partial<Record<ImportKind, 'course' | 'scheme'>> = { marks: 'course', scheme: 'scheme' };
+
 /** The choice of what is imported from which file. */
 export function NewImportPage() {
   const { address, change } = useNewImportSearchParams();
-  const { kind = 'students', course } = address;
+  const { kind = 'students', course, scheme } = address;
   const upload = useUpload();
   const [text, setText] = useState(() => readDraft(DRAFT)?.values.text ?? '');
   const [file, setFile] = useState<File | null>(null);
-  const [lacksCourse, setLacksCourse] = useState(false);
+  /** A file was chosen before the course or draft that it is for. */
+  const [lacksTarget, setLacksTarget] = useState(false);
 
   const typeText = (typed: string) => {
     setText(typed);
@@ -34,12 +40,18 @@ export function NewImportPage() {
   };
   const choose = (source: ImportSource) => {
     setFile('file' in source ? source.file : null);
-    if (kind === 'marks' && course === undefined) {
-      setLacksCourse(true);
-      document.getElementById(fieldId('course'))?.focus();
+    const target = TARGETS[kind];
+    if (target !== undefined && address[target] === undefined) {
+      setLacksTarget(true);
+      document.getElementById(fieldId(target))?.focus();
       return;
     }
-    upload.start({ kind, courseId: kind === 'marks' ? course : undefined, source });
+    upload.start({
+      kind,
+      courseId: kind === 'marks' ? course : undefined,
+      schemeId: kind === 'scheme' ? scheme : undefined,
+      source,
+    });
   };
 
   return (
@@ -56,18 +68,34 @@ export function NewImportPage() {
             kind={kind}
             onChange={(chosen) => {
               upload.clearError();
-              change({ kind: chosen, course: chosen === 'marks' ? (course ?? '') : '' });
+              setLacksTarget(false);
+              change({
+                kind: chosen,
+                course: chosen === 'marks' ? (course ?? '') : '',
+                scheme: chosen === 'scheme' ? (scheme ?? '') : '',
+              });
             }}
           />
           {kind === 'marks' && (
             <CourseField
               course={course ?? ''}
               error={
-                lacksCourse && course === undefined
+                lacksTarget && course === undefined
                   ? 'Choose the course of the marks, then the file.'
                   : upload.errors.course_id
               }
-              onChange={(id) => change({ kind, course: id })}
+              onChange={(id) => change({ kind, course: id, scheme: '' })}
+            />
+          )}
+          {kind === 'scheme' && (
+            <DraftField
+              scheme={scheme ?? ''}
+              error={
+                lacksTarget && scheme === undefined
+                  ? 'Choose the draft of the rows, then the file.'
+                  : upload.errors.scheme_id
+              }
+              onChange={(id) => change({ kind, course: '', scheme: id })}
             />
           )}
           <FileChoice
@@ -113,6 +141,35 @@ function CourseField({ course, error, onChange }: CourseFieldProps) {
   );
 }
 
+interface DraftFieldProps {
+  scheme: string;
+  error: string | undefined;
+  onChange: (schemeId: string) => void;
+}
+
+function DraftField({ scheme, error, onChange }: DraftFieldProps) {
+  const schemes = useQuery(schemesQuery);
+  const options = schemes.data
+    ?.filter(({ number }) => number === null)
+    .map(({ scheme_id, name }) => ({ value: String(scheme_id), label: name }));
+  return (
+    <div>
+      <LoadError query={schemes} />
+      <SelectField
+        label="Draft of a scheme"
+        name="scheme"
+        required
+        value={scheme}
+        placeholder={options === undefined ? 'Loading drafts …' : 'Select a draft'}
+        options={options ?? []}
+        onChange={onChange}
+        error={error}
+        className="max-w-120"
+      />
+    </div>
+  );
+}
+
 /** The upload that runs, and why the last one was refused. It leads to the import's columns. */
 function useUpload() {
   const navigate = useNavigate();
@@ -133,7 +190,7 @@ function useUpload() {
       }
     },
     failure: 'The file could not be read. Try again.',
-    fields: ['course_id', 'file', 'text'],
+    fields: ['course_id', 'scheme_id', 'file', 'text'],
     rewrite: keepErrorText,
   });
   /** The field that was sent shows errors that name no field. */

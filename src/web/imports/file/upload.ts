@@ -12,6 +12,8 @@ interface Upload {
   kind: ImportKind;
   /** The course of an import of marks. */
   courseId: string | undefined;
+  /** The draft of an import of its rows. */
+  schemeId: string | undefined;
   source: ImportSource;
   /** The sheet of a workbook; without it, the first one with rows. */
   sheet?: string;
@@ -24,12 +26,13 @@ export const uploadedFile = (importId: number): File | undefined => files.get(im
 
 /** @throws ApiError at the field `file` for a file that is too large */
 export async function uploadImport(
-  { kind, courseId, source, sheet }: Upload,
+  { kind, courseId, schemeId, source, sheet }: Upload,
   signal?: AbortSignal,
 ): Promise<Import> {
   const form = new FormData();
   form.set('kind', kind);
   if (courseId !== undefined) form.set('course_id', courseId);
+  if (schemeId !== undefined) form.set('scheme_id', schemeId);
   if (sheet !== undefined) form.set('sheet', sheet);
   // The file comes last, so that the server knows how to read it before it arrives.
   if ('file' in source) {
