@@ -5,6 +5,8 @@ import { main, setup } from './setup.mjs';
  * server running. The end of the shell therefore counts as SIGTERM.
  */
 function stopWithNpm() {
+  // Windows does not tell a process of the end of its parent.
+  if (process.platform === 'win32') return;
   const shell = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === shell) return;

@@ -29,7 +29,7 @@ function findScratchFolder() {
 const scratch = mkdtempSync(path.join(findScratchFolder(), 'sims-test-'));
 // The database server runs as another user.
 chmodSync(scratch, 0o711);
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
 /** A failure that the reporter did not see, such as one at the start, counts as one failed test. */
 function readReport(code, file) {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { withSetupLock } from './lock.mjs';
@@ -58,6 +59,18 @@ async function precompress(folder) {
   );
 }
 
+/** Renames a folder. On Windows, where a virus scanner may hold a new file, it is tried again for two seconds. */
+async function renameFolder(from, to) {
+  for (let tries = process.platform === 'win32' ? 40 : 1; ; tries -= 1) {
+    try {
+      return renameSync(from, to);
+    } catch (error) {
+      if (tries <= 1) throw error;
+    }
+    await setTimeout(50);
+  }
+}
+
 /** Builds into another folder, which replaces the old build only when everything succeeded; the stamp is written last. */
 async function build(builtFrom) {
   const started = Date.now();
@@ -74,8 +87,8 @@ async function build(builtFrom) {
 
   rmSync(STAMP, { force: true });
   for (const name of readdirSync(NEXT)) {
-    rmSync(inProject('dist', name), { recursive: true, force: true });
-    renameSync(path.join(NEXT, name), inProject('dist', name));
+    rmSync(inProject('dist', name), { recursive: true, force: true, maxRetries: 10 });
+    await renameFolder(path.join(NEXT, name), inProject('dist', name));
   }
   rmSync(NEXT, { recursive: true });
   writeFileSync(STAMP, builtFrom);

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { retryOnWindows } from '../db/sqlite/retry-on-windows.ts';
 import { EXIT_CODES, SIMS_COMMAND, StartError } from '../start-error.ts';
 import { readChecksum, verifyChecksum } from './checksum.ts';
 
@@ -79,7 +80,7 @@ export async function pruneBackups(dir: string, keep: number, made: string): Pro
   const others = (await listBackups(dir)).filter(
     ({ file, occasion, isOfFuture }) => occasion === 'scheduled' && !isOfFuture && file !== made,
   );
-  for (const { file } of others.slice(keep - 1)) await rm(file, { force: true });
+  for (const { file } of others.slice(keep - 1)) await retryOnWindows(() => rm(file, { force: true }));
 }
 
 /** Adds to the error of a damaged database which backup to restore: the latest with the right checksum. */

@@ -8,6 +8,7 @@ import {
 } from '../db/sqlite/data-dir-lock.ts';
 import { syncFolder } from '../db/sqlite/database-file.ts';
 import { loadSqliteEngine } from '../db/sqlite/engine.ts';
+import { retryOnWindows } from '../db/sqlite/retry-on-windows.ts';
 import { StartError } from '../start-error.ts';
 import { syncFile } from './atomic-write.ts';
 import { copyVerified } from './checksum.ts';
@@ -24,6 +25,8 @@ const FILES = ['sims.db', 'sims.db-wal', 'sims.db-shm'] as const;
 
 /** The old files are moved here one by one; an interrupted restore continues with it, so that they stay together. */
 const UNFINISHED_OLD_FILES = 'before-restore-unfinished';
+
+const move = (from: string, to: string) => retryOnWindows(() => rename(from, to));
 
 /**
  * Restores a backup to a data folder that no server uses. The old database is moved to a subfolder, which is a complete data
@@ -55,10 +58,10 @@ export async function restoreSqlite(
     await syncFile(partial);
     // The complete old files of an earlier restore; only those of an interrupted one are added to.
     if (!wasInterrupted && existsSync(join(folder, UNFINISHED_OLD_FILES))) await renameOldFiles(folder);
-    await rename(partial, join(folder, RESTORE_IN_PROGRESS_FILE));
+    await move(partial, join(folder, RESTORE_IN_PROGRESS_FILE));
     await syncFolder(folder);
     const kept = await moveOldFiles(folder, onProgress);
-    await rename(join(folder, RESTORE_IN_PROGRESS_FILE), join(folder, 'sims.db'));
+    await move(join(folder, RESTORE_IN_PROGRESS_FILE), join(folder, 'sims.db'));
     await syncFolder(folder);
     return kept;
   } finally {
@@ -76,7 +79,7 @@ async function moveOldFiles(
   const oldFiles = join(folder, UNFINISHED_OLD_FILES);
   if (files.length === 0 && !existsSync(oldFiles)) return undefined;
   await mkdir(oldFiles, { recursive: true, mode: 0o700 });
-  for (const name of files) await rename(join(folder, name), join(oldFiles, name));
+  for (const name of files) await move(join(folder, name), join(oldFiles, name));
   await syncFolder(oldFiles);
   const kept = await renameOldFiles(folder);
   onProgress(`The old database is kept in ${kept}.`);
@@ -85,6 +88,6 @@ async function moveOldFiles(
 
 async function renameOldFiles(folder: string): Promise<string> {
   const kept = join(folder, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
-  await rename(join(folder, UNFINISHED_OLD_FILES), kept);
+  await move(join(folder, UNFINISHED_OLD_FILES), kept);
   return kept;
 }

@@ -145,7 +145,9 @@ async function makeDueBackup(
     const needed = sealedBy.length === 0 ? {} : { neededBeside: 'SIMS_SECRET_KEY_FILE', lines: sealedBy };
     logger.info({ file, ms: Date.now() - begun, ...needed }, 'backup made');
     await recordSuccess(db.write, begun);
-    await pruneBackups(dir, keep, file);
+    await pruneBackups(dir, keep, file).catch((error: unknown) => {
+      logger.error({ err: error }, 'an old backup was not removed; it is tried again after the next one');
+    });
     return;
   }
   if (!stop.aborted) logger.error({ file, reason: output.trim() }, 'backup failed');
@@ -157,7 +159,10 @@ async function runBackupProcess(dir: string, file: string, stop: AbortSignal) {
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     if (stop.aborted) return { code: null, output: 'The server was stopped.' };
-    const child = fork(SIMS, ['backup', '--to', file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = fork(SIMS, ['backup', '--to', file], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    });
     const kill = () => child.kill('SIGKILL');
     stop.addEventListener('abort', kill);
     let output = '';

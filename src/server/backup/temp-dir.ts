@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { loadSqliteEngine, type SqliteEngine } from '../db/sqlite/engine.ts';
+import { retryOnWindows } from '../db/sqlite/retry-on-windows.ts';
 
 /** A file in each temporary folder: an SQLite lock, which the operating system releases when the process ends. */
 const LOCK = 'sims.work.lock';
@@ -25,7 +26,7 @@ export async function createTempDir(file: string): Promise<TempDir> {
     path,
     remove: async () => {
       lock?.close();
-      await rm(path, { recursive: true, force: true });
+      await removeDir(path);
     },
   };
 }
@@ -41,9 +42,13 @@ export async function removeStaleTempDirs(folder: string): Promise<void> {
     const lock = acquireLock(engine, path);
     if (lock === undefined) continue;
     lock.close();
-    await rm(path, { recursive: true, force: true });
+    await removeDir(path);
   }
 }
+
+/** Removes a temporary folder. One that can't be removed yet is stale from now on, and removed with the next one that is created. */
+const removeDir = (path: string) =>
+  retryOnWindows(() => rm(path, { recursive: true, force: true })).catch(() => {});
 
 /** Undefined where another process holds the lock, or the folder is gone. */
 function acquireLock(engine: SqliteEngine, path: string) {

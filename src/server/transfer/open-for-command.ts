@@ -5,7 +5,7 @@ import { formatLocation, getLocation, type LocationSettings } from '../db/locati
 import { acquireCommandLock, rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
 import { toOpenError } from '../db/sqlite/database-file.ts';
 import { createWriter } from '../db/sqlite/driver.ts';
-import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
+import { FLUSH_CHECKPOINTS, loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
 import { requireCurrentVersion } from './preflight.ts';
 
@@ -39,24 +39,28 @@ async function openFolder(folder: string): Promise<CommandDatabase> {
   if (!existsSync(file)) throw missing();
   const engine = await loadSqliteEngine();
   const releaseLock = acquireCommandLock(engine, folder);
-  let database: SqliteDatabase;
+  let database: SqliteDatabase | undefined;
   try {
     // Checked again: only under the lock is it stable.
     rejectInterruptedRestore(folder);
     if (!existsSync(file)) throw missing();
     database = engine.open(file);
-    database.exec('pragma busy_timeout = 5000; pragma foreign_keys = on; pragma synchronous = full');
+    database.exec(
+      `pragma busy_timeout = 5000; pragma foreign_keys = on; pragma synchronous = full; ${FLUSH_CHECKPOINTS}`,
+    );
   } catch (error) {
+    database?.close();
     releaseLock();
     throw toOpenError(file, error);
   }
-  const db = createWriter(database);
+  const opened = database;
+  const db = createWriter(opened);
   return {
     read: db,
     write: db,
     close: async () => {
       await db.destroy();
-      database.close();
+      opened.close();
       releaseLock();
     },
   };

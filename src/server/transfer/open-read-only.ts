@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import { acquireDataDirLock, rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
 import { toOpenError } from '../db/sqlite/database-file.ts';
 import { createReader } from '../db/sqlite/driver.ts';
-import { loadSqliteEngine } from '../db/sqlite/engine.ts';
+import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 
 /** A snapshot of a database, which is not changed. */
 export interface ReadOnlyDatabase {
@@ -23,19 +23,22 @@ export async function openReadOnly(location: DatabaseLocation): Promise<ReadOnly
   const engine = await loadSqliteEngine();
   // The server's own lock, so that none can start.
   const lock = acquireDataDirLock(engine, location.folder);
+  let database: SqliteDatabase | undefined;
   try {
-    const database = engine.open(file, { readOnly: true });
+    database = engine.open(file, { readOnly: true });
     database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536');
-    const db = createReader(database);
+    const opened = database;
+    const db = createReader(opened);
     return {
       db,
       close: async () => {
         await db.destroy();
-        database.close();
+        opened.close();
         lock.release();
       },
     };
   } catch (error) {
+    database?.close();
     lock.release();
     throw toOpenError(file, error);
   }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { loadSqliteEngine, type SqliteDatabase } from './engine.ts';
+import { FLUSH_CHECKPOINTS, loadSqliteEngine, type SqliteDatabase } from './engine.ts';
 
 if (parentPort === null) throw new Error('Runs only as a worker thread.');
 const port = parentPort;
@@ -19,7 +19,7 @@ port.on('message', (message) => {
   }
   try {
     database ??= engine.open(file);
-    database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(passive)');
+    database.exec(`pragma busy_timeout = 0; ${FLUSH_CHECKPOINTS}; pragma wal_checkpoint(passive)`);
   } catch {
     // A full or failing disk, or a lock. The content stays in the log, and saves notice by themselves.
   }

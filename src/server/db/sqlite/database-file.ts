@@ -1,9 +1,10 @@
-import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { EXIT_CODES, SIMS_COMMAND, StartError } from '../../start-error.ts';
 import type { SqliteDatabase, SqliteEngine } from './engine.ts';
+import { retryOnWindows } from './retry-on-windows.ts';
 
 /** For a file that is not, or no longer, the database that it should be: it must not be written to. */
 export const createDamageError = (file: string, reason: string) =>
@@ -55,7 +56,7 @@ export function markFirstStart(file: string): void {
  * Creates an empty database where there is none. It is written under another name and then renamed: an empty `sims.db`
  * therefore always means damage.
  */
-export function createDatabaseFile(engine: SqliteEngine, file: string): void {
+export async function createDatabaseFile(engine: SqliteEngine, file: string): Promise<void> {
   const unfinished = getUnfinishedFile(file);
   if (existsSync(file)) {
     rmSync(unfinished, { force: true });
@@ -67,7 +68,7 @@ export function createDatabaseFile(engine: SqliteEngine, file: string): void {
   const database = engine.open(unfinished);
   database.exec('pragma journal_mode = wal');
   database.close();
-  renameSync(unfinished, file);
+  await retryOnWindows(() => rename(unfinished, file));
 }
 
 /** Called before the engine opens the file: SQLite takes an empty file for a new database. */

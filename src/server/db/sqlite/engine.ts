@@ -1,3 +1,6 @@
+import process from 'node:process';
+import { StartError } from '../../start-error.ts';
+
 /** The calls of the SQLite engine that SIMS uses; `node:sqlite` and `@photostructure/sqlite` both have them. */
 export interface SqliteStatement {
   all(...parameters: SqliteValue[]): unknown[];
@@ -31,9 +34,28 @@ function isRecent(version: string | undefined): boolean {
   return true;
 }
 
-/** Loads Node's own SQLite where it is recent enough, else a package with the same interface and its own binary. */
+/**
+ * Makes a checkpoint reach the disk itself on macOS, where a plain sync leaves it in the disk's cache while the log is emptied.
+ * It has no effect elsewhere.
+ */
+export const FLUSH_CHECKPOINTS = 'pragma checkpoint_fullfsync = on';
+
+/**
+ * Whether Node's own SQLite is used: where it is recent enough. Else it is a package with the same interface and its own binary.
+ *
+ * @throws StartError on Windows, where files that the package has closed can't be renamed or removed: no backup would succeed
+ */
+export function usesNodeSqlite(version: string | undefined, platform: NodeJS.Platform): boolean {
+  if (isRecent(version)) return true;
+  if (platform !== 'win32') return false;
+  throw new StartError(
+    `On Windows SIMS needs Node.js 22.22.3 or later of version 22, or 24.16 or later: the SQLite of this one, ${process.version}, is too old.`,
+  );
+}
+
+/** Loads the engine that {@link usesNodeSqlite} chooses. */
 export async function loadSqliteEngine(): Promise<SqliteEngine> {
-  const { DatabaseSync } = isRecent(process.versions.sqlite)
+  const { DatabaseSync } = usesNodeSqlite(process.versions.sqlite, process.platform)
     ? await importNodeSqlite()
     : await import('@photostructure/sqlite');
   return {

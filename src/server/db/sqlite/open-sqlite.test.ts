@@ -65,8 +65,10 @@ describe('the embedded database', () => {
   test('has a write-ahead log, which the engine syncs before it moves it', async ({ folder }) => {
     const { write, read, close } = await openEmbedded(folder);
     await insertStudent(write, 'S1');
-    const promised = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => readPragma(write, name));
-    expect(await Promise.all(promised)).toEqual(['wal', 1, 1]);
+    const promised = ['journal_mode', 'synchronous', 'foreign_keys', 'checkpoint_fullfsync'].map((name) =>
+      readPragma(write, name),
+    );
+    expect(await Promise.all(promised)).toEqual(['wal', 1, 1, 1]);
     expect(await read.selectFrom('students').select('id').execute()).toEqual([{ id: 'S1' }]);
     await close();
   });

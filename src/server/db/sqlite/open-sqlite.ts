@@ -15,7 +15,7 @@ import {
   syncFolder,
 } from './database-file.ts';
 import { createReader, createWriter } from './driver.ts';
-import { loadSqliteEngine, type SqliteDatabase } from './engine.ts';
+import { FLUSH_CHECKPOINTS, loadSqliteEngine, type SqliteDatabase } from './engine.ts';
 import { LogSync } from './log-sync.ts';
 
 /** Milliseconds a statement waits for another program's lock on the file, at the start and when reading. */
@@ -35,7 +35,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
   const opened: (SqliteDatabase | FileHandle)[] = [];
   try {
     rejectInterruptedRestore(dataDir);
-    createDatabaseFile(engine, file);
+    await createDatabaseFile(engine, file);
     rejectEmptyFile(file);
     const writer = engine.open(file);
     opened.push(writer);
@@ -43,7 +43,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
     quickCheck(writer);
     // With NORMAL the engine syncs only when it moves the log. After commits, the driver does (log-sync.ts).
     writer.exec(
-      `pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`,
+      `pragma journal_mode = wal; pragma synchronous = normal; ${FLUSH_CHECKPOINTS}; pragma journal_size_limit = ${MAX_LOG_BYTES}; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`,
     );
     await migrate(createWriter(writer), migrating);
     dropStatistics(writer);
