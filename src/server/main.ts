@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyBaseLogger } from 'fastify';
+import { tryHashing } from './accounts/credentials/hash.ts';
 import { deleteExpiredSessions } from './accounts/sessions/sessions.ts';
 import { createProvider } from './accounts/sso/oidc-client.ts';
 import { buildApp } from './app.ts';
@@ -17,13 +18,15 @@ import { readCheckedSettings } from './settings/checked-settings.ts';
 import { SettingsError } from './settings/settings.ts';
 import { EXIT_CODES, StartError } from './start-error.ts';
 
+/** SIGHUP is the end of the terminal, and the close button of a console of Windows; SIGBREAK is Ctrl+Break there. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
 /** Time from the first signal to the end of the process in any case. */
 const STOP_TIMEOUT_MS = 10_000;
 /** For running requests; the rest is for closing connections and the database. */
 const FINISH_TIMEOUT_MS = 7_000;
 
 /**
- * Stops the process gracefully on SIGTERM or SIGINT: health checks fail, new requests are rejected, running ones finish, the
+ * Stops the process gracefully on SIGTERM or SIGINT, and when its terminal is closed: health checks fail, new requests are rejected, running ones finish, the
  * database is closed, and the exit code is 0. A second signal or a timeout of 10 seconds ends it immediately with 1.
  */
 export function stopOnSignal(logger: Pick<FastifyBaseLogger, 'info' | 'error'>) {
@@ -45,8 +48,7 @@ export function stopOnSignal(logger: Pick<FastifyBaseLogger, 'info' | 'error'>) 
       process.exit(1);
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   return {
     isStopping: () => stopping,
     finishTimeoutMs: FINISH_TIMEOUT_MS,
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
   logger.info({ database: formatLocation(getLocation(settings)) }, 'starting');
   // Before the database is opened, which may make a backup and take long.
   const stop = stopOnSignal(logger);
+  await tryHashing();
   const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
   const secrets = new Secrets(settings.secretKeys);
   const sealed = await sealStored(db.write, secrets);

@@ -1,10 +1,11 @@
 import { normalizePassword } from '../../../contract/accounts/accounts.ts';
+import { StartError } from '../../start-error.ts';
+import { loadArgon2 } from './argon2.ts';
 
-/** Argon2id (the library's default) at the minimum that OWASP recommends: 19 MiB, two passes. Runs on the thread pool. */
+/** Argon2id at the minimum that OWASP recommends: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Loaded at the first use: it would delay the start. */
-const argon2 = () => import('@node-rs/argon2');
+/** The cheapest hash that there is. */
+const TRIAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Leaves one of the four threads of the pool to syncs of the disk: saves don't wait while many people sign in. */
 const MAX_CONCURRENT = 3;
@@ -23,9 +24,20 @@ async function limitConcurrency<Result>(act: () => Promise<Result>): Promise<Res
   }
 }
 
+/**
+ * Hashes and verifies a text, so that a server on which nobody could sign in does not start.
+ *
+ * @throws StartError
+ */
+export async function tryHashing(): Promise<void> {
+  const { hash, verify } = await loadArgon2();
+  if (!(await verify(await hash('trial', TRIAL_COST), 'trial')))
+    throw new StartError("Passwords can't be hashed: a hash does not match its own text.");
+}
+
 /** The hash of a password in its normal form, see `normalizePassword`. */
 export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await argon2();
+  const { hash } = await loadArgon2();
   return limitConcurrency(() => hash(normalizePassword(password), COST));
 }
 
@@ -45,7 +57,7 @@ export async function verifyPassword(
   account: { password_hash: string } | undefined,
   password: string,
 ): Promise<boolean> {
-  const { verify } = await argon2();
+  const { verify } = await loadArgon2();
   for (const form of new Set([normalizePassword(password), password])) {
     const matches = await limitConcurrency(() => verify(account?.password_hash ?? DUMMY_HASH, form));
     if (matches && account !== undefined) return true;
