@@ -15,6 +15,7 @@ import { marksKilled } from './scenarios/kills/marks-killed.ts';
 import { migrationKilled } from './scenarios/kills/migration-killed.ts';
 import { policyKilled } from './scenarios/kills/policy-killed.ts';
 import { postgresKilled } from './scenarios/kills/postgres-killed.ts';
+import { schemeKilled } from './scenarios/kills/scheme-killed.ts';
 import { sheetKilled } from './scenarios/kills/sheet-killed.ts';
 import { clockJumps } from './scenarios/server/clock.ts';
 import { handlerFails, retried } from './scenarios/server/retried.ts';
@@ -36,6 +37,7 @@ const SCENARIOS: readonly Scenario[] = [
   marksKilled,
   policyKilled,
   importKilled,
+  schemeKilled,
   sheetKilled,
   documentsKilled,
   retried,

@@ -4,16 +4,22 @@ import { findings } from '../../../tests/support/app/findings.ts';
 import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
 import {
   addCourses,
+  addDraft,
   addScheme,
   addStudent,
   aRow,
+  previewOf,
   refusedFields,
   statesOf,
 } from '../../../tests/support/app/schemes.ts';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aSemester } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
-import { type EquivalentPreview, equivalentPreview } from '../../contract/schemes/equivalents.ts';
+import {
+  type EquivalentPreview,
+  equivalentPreview,
+  equivalentReply,
+} from '../../contract/schemes/equivalents.ts';
 import { academicCalls } from '../../contract/students/academics.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { isPostgres } from '../db/dialect/sql.ts';
@@ -142,6 +148,34 @@ describe.each(freshApps())('equivalents, on $name', ({ test }) => {
     });
     expect(moved.status, moved.text).toBe(200);
     expect(await figuresOf(staff, other)).toEqual([4, 3, [4, 4]]);
+    expect(await findings(app)).toEqual([]);
+  });
+
+  test('change one at a time: the second finds its preview outdated', async ({ app, admin, staff }) => {
+    await addCourses(admin, COURSES);
+    const id = await addStudent(staff, '46', [[[101, 'F']], [[110, 'B']], [[120, 'A']]]);
+    const pairs = [110, 120].map((other_id) => ({ course_id: 101, other_id, degrees: null }));
+    const previews = await Promise.all(pairs.map((pair) => preview(admin, pair)));
+    const replies = await Promise.all(
+      pairs.map((pair, i) =>
+        admin.post('/api/equivalents', { ...pair, fingerprint: previews[i]?.fingerprint }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 412]);
+    const [stored, ...others] = equivalentReply.array().parse((await admin.get('/api/equivalents')).body);
+    expect(others).toEqual([]);
+    const scheme = await addDraft(admin, ['46'], [aRow([101], { key: 'A' })]);
+    const { fingerprint } = await previewOf(admin, scheme);
+    const path = `/api/equivalents/${stored?.equivalent_id}/removal`;
+    const removal = equivalentPreview.parse((await admin.get(path)).body);
+    const removals = await Promise.all(
+      [1, 2].map(() => admin.post(path, { fingerprint: removal.fingerprint })),
+    );
+    expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    // A publication that was previewed with the pair finds its preview outdated too.
+    const published = await admin.post(`/api/schemes/${scheme.scheme_id}/publish`, { fingerprint });
+    expect(published.status, published.text).toBe(412);
+    expect(await figuresOf(staff, id)).toEqual([2.33, 6, [0, 1.5, 2.33]]);
     expect(await findings(app)).toEqual([]);
   });
 

@@ -667,6 +667,62 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('add schemes and what belongs to them, of which records and imports that are there have nothing', async ({
+    prepare,
+  }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('schemes'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
+    await older.write
+      .insertInto('students')
+      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, version: 1 })
+      .execute();
+    const semester = { student_id: student.id, semester: 1, sgpa: 150, cgpa: 150, version: 4 };
+    await older.write.insertInto('semesters').values(semester).execute();
+    const subject = { student_id: student.id, semester: 1, title: 'Statics', credits: 3 } as const;
+    const subjects = [
+      { ...subject, slot: 1, course_id: 1, half_points: 0 },
+      { ...subject, slot: 2, course_id: 2, half_points: 6 },
+    ] as const;
+    await older.write.insertInto('semester_subjects').values(subjects).execute();
+    const imported = {
+      ...{
+        kind: 'results' as const,
+        state: 'previewed' as const,
+        rows: 1,
+        preview: 1,
+        done: 0,
+        is_partial: 0,
+      },
+      created_at: '2026-11-01T08:00:00.000Z',
+    };
+    await older.write.insertInto('imports').values(imported).execute();
+    await older.close();
+    await withDatabase(database, async ({ read, write }) => {
+      expect(await readRows(read, 'semesters', Object.keys(semester))).toEqual([semester]);
+      expect(await readRows(read, 'semester_subjects', ['slot', 'course_id', 'half_points'])).toEqual(
+        subjects.map(({ slot, course_id, half_points }) => ({ slot, course_id, half_points })),
+      );
+      expect(await readRows(read, 'imports', ['kind', 'scheme_id'])).toEqual([
+        { kind: 'results', scheme_id: null },
+      ]);
+      for (const table of ['schemes', 'equivalents', 'scheme_exceptions', 'outside_credits'] as const)
+        expect(await read.selectFrom(table).selectAll().execute()).toEqual([]);
+      // What a student has is gone with the record.
+      const credit = { title: 'Physics', credits: 3, institution: 'UET', version: 1 };
+      await write
+        .insertInto('outside_credits')
+        .values({ ...credit, student_id: student.id })
+        .execute();
+      await write.deleteFrom('students').where('id', '=', student.id).execute();
+      expect(await readRows(read, 'outside_credits', ['title'])).toEqual([]);
+    });
+    const app = await TestApp.open(engine, { database });
+    const admin = await app.register();
+    expect((await admin.get('/api/schemes')).body).toEqual([]);
+    await app.close();
+  });
+
   test('run once each, in order', async ({ prepare }) => {
     await withDatabase(await prepare(engine), async ({ write }) => {
       const migrations = [...MIGRATIONS, createTable('one'), createTable('two')];
