@@ -14,6 +14,8 @@ type SessionKey =
   | 'VISITED-PATH'
   | 'STUDENTS-SEARCH'
   | 'LAST-ENTRY'
+  | 'STUDENTS-SHOWN'
+  | 'LAST-SUBJECTS'
   | 'CURRENT-SEM'
   | 'STARTING-SEM'
   | 'STARTING-SEM-OF';
@@ -29,6 +31,8 @@ const USER_KEYS = [
   'STARTING-SEM-OF',
   'STUDENTS-SEARCH',
   'LAST-ENTRY',
+  'STUDENTS-SHOWN',
+  'LAST-SUBJECTS',
 ] as const satisfies readonly SessionKey[];
 
 const notifier = createNotifier();

@@ -214,6 +214,7 @@ function CourseField({ form, courses }: { form: DraftForm<SheetField>; courses: 
         detail: courseDetail(course),
       }))}
       opensOnTyping
+      takesOnlyOption
       onChoose={choose}
       onTyped={() => {
         const course =

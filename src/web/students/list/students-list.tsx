@@ -9,11 +9,13 @@ import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { NoResults } from '../../ui/page/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { fullName } from '../student-format.ts';
+import { storeShownStudents } from '../student-run.ts';
 import { ExportMenu } from './export/export-menu.tsx';
 import { activeFilterCount, FilterChips } from './filters/filter-chips.tsx';
 import { FilterPanel, FiltersButton } from './filters/filter-panel.tsx';
 import { formatListCount, formatListTotal, type TotalIs } from './model/labels.ts';
-import { toStudentFilter } from './model/list-query.ts';
+import { studentPageQuery, toStudentFilter } from './model/list-query.ts';
 import { isTotalExact, type PageIndex } from './model/page-index.ts';
 import { currentSort, type StudentsSearchParams, withFilter, withoutFilters } from './model/search-params.ts';
 import {
@@ -74,6 +76,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
     setClearCount(clearCount + 1);
     change(edit);
   };
+  useStoreShownStudents(shown, pages);
   const openOnlyMatch = useOpenOnlyMatch({ listAddress, shown, pages, isBehind });
   return (
     <>
@@ -158,6 +161,22 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
       )}
     </>
   );
+}
+
+/** Students that are remembered for going from one to the next: more than any class has. */
+const MOST_REMEMBERED = 1000;
+
+/** Remembers the loaded students in their order, for going from one to the next. */
+function useStoreShownStudents(shown: StudentView | undefined, pages: PageIndex): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (shown === undefined) return;
+    const students = pages.starts.flatMap((start) => {
+      const page = queries.getQueryData(studentPageQuery(shown, start).queryKey);
+      return page?.students.map((one) => ({ id: one.id, name: fullName(one) })) ?? [null];
+    });
+    storeShownStudents(students.slice(0, MOST_REMEMBERED));
+  }, [queries, shown, pages]);
 }
 
 /** Enter in the search opens the student who is the only match, as soon as that is known. */

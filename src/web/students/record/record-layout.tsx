@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
+import { NeighbourLinks } from '../neighbour-links.tsx';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { isUnknownStudent, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { RecordHead, RecordHeadSkeleton } from './record-head.tsx';
@@ -43,7 +44,10 @@ export function RecordLayout() {
   const failed = (record.data === null ? [record, base] : [record]).find((query) => hasLoadError({ query }));
   return (
     <Page>
-      <BackLink to="/students">Students</BackLink>
+      <div className="flex items-start justify-between gap-x-6">
+        <BackLink to="/students">Students</BackLink>
+        <NeighbourLinks page={path ?? ''} />
+      </div>
       {failed && <LoadError query={failed} />}
       {student ? (
         <RecordHead student={student} recorded={record.data?.academics.length} isSmall={path !== ''} />

@@ -16,13 +16,15 @@ interface ComboboxFieldProps extends FieldProps {
   onChoose: (value: string) => void;
   /** The text has been typed and is left, by Enter, Tab or the mouse. */
   onTyped?: () => void;
+  /** Enter chooses the only option, too. */
+  takesOnlyOption?: boolean;
   /** Shows the list at every change of the text. Otherwise an arrow key or a click does. */
   opensOnTyping?: boolean;
 }
 
 /**
  * A text field with a list to choose from. Any text can be typed: the list only offers. Enter and Tab choose the option that
- * an arrow key has marked; no option is marked by typing.
+ * an arrow key has marked; no option is marked by typing, but Enter may take the only one.
  */
 export function ComboboxField({
   options,
@@ -31,6 +33,7 @@ export function ComboboxField({
   onChoose,
   onTyped,
   opensOnTyping = false,
+  takesOnlyOption = false,
   ...field
 }: ComboboxFieldProps) {
   const listId = useId();
@@ -72,7 +75,9 @@ export function ComboboxField({
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       // Enter in an open list only chooses: the form is not sent.
       if (event.key === 'Enter' && isOpen) event.preventDefault();
-      const option = options[place];
+      const isOnly =
+        takesOnlyOption && event.key === 'Enter' && isOpen && isTyped.current && options.length === 1;
+      const option = options[isOnly ? 0 : place];
       // At once: what handles the same key next, such as moving to the next field, needs the values that follow.
       flushSync(() => (option ? choose(option.value) : leave()));
     }

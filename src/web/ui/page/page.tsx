@@ -32,18 +32,23 @@ export interface PageHeaderProps {
   /** One line of help. */
   sub?: ReactNode;
   back?: { to: string; label: string; onClick?: (() => void) | undefined } | undefined;
+  /** At the right of the link back, such as links to the records before and after. */
+  besideBack?: ReactNode;
   /** Buttons, or the stepper of a record, at the right. */
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, subject, sub, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, subject, sub, back, besideBack, actions }: PageHeaderProps) {
   const isPlain = sub === undefined && back === undefined;
   return (
     <>
       {back && (
-        <BackLink to={back.to} onClick={back.onClick}>
-          {back.label}
-        </BackLink>
+        <div className="flex flex-wrap items-start justify-between gap-x-6">
+          <BackLink to={back.to} onClick={back.onClick}>
+            {back.label}
+          </BackLink>
+          {besideBack}
+        </div>
       )}
       <div
         className={classNames(

@@ -10,6 +10,7 @@ import { storeCurrentSemester, storeStartingSemester } from '../../../lib/sessio
 import { ButtonLink } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { QueryPage } from '../../../ui/page/query-page.tsx';
+import { NeighbourLinks } from '../../neighbour-links.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, studentBaseQuery } from '../../student-queries.ts';
 import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
@@ -45,6 +46,7 @@ function EditStudentHeader({ studentId, student, onLeave, actions }: EditStudent
       back={{ to: '/students', label: 'Students', onClick: onLeave }}
       title={`Edit details of student with ID: ${studentId}`}
       sub="Saving continues to family details, then each semester."
+      besideBack={<NeighbourLinks page="/edit" />}
       actions={actions}
     />
   );

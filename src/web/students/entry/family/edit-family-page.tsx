@@ -6,6 +6,7 @@ import { call, callWithVersion } from '../../../lib/call.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { QueryPage } from '../../../ui/page/query-page.tsx';
+import { NeighbourLinks } from '../../neighbour-links.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
@@ -39,6 +40,7 @@ function EditFamilyHeader({ studentId, student, onLeave }: EditFamilyHeaderProps
       back={{ to: '/students', label: 'Students', onClick: onLeave }}
       title={`Edit family details of student with ID: ${studentId}`}
       sub="Saving continues to each semester."
+      besideBack={<NeighbourLinks page="/family/edit" />}
     />
   );
 }

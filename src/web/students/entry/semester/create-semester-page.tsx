@@ -13,11 +13,12 @@ import { flash } from '../../../ui/flash.tsx';
 import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
+import { NeighbourLinks } from '../../neighbour-links.tsx';
 import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, resultRightsQuery, semesterStepQuery } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
-import { useLeaveAdmission } from '../close-entry.ts';
+import { rememberResults, useLeaveAdmission, useLeaveResults } from '../close-entry.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { useSemesterRights } from './semester-rights.tsx';
@@ -45,6 +46,11 @@ export function CreateSemesterPage() {
         title={`Enter Academic Data of Student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
         actions={<Stepper steps={RECORD_STEPS} current="academics" />}
+        besideBack={
+          nextSemester && (
+            <NeighbourLinks page="/academics/edit" search={{ semester: String(nextSemester) }} />
+          )
+        }
       />
       <LoadError query={hasLoadError({ query: step }) ? step : rights} />
       {nextSemester !== undefined && student && rights.data && (
@@ -124,12 +130,11 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
   };
 
   const openRecord = () => navigate({ to: '/students/$studentId', params: { studentId } });
-  const openRecordAction = { label: 'Open the record', run: () => void openRecord() };
+  const leaveResults = useLeaveResults(student, semester);
 
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash(CREATED, 'done', openRecordAction);
-    await navigate({ to: '/students' });
+    await leaveResults(CREATED);
   };
   const leaveAdmission = useLeaveAdmission();
   /** Says what has been stored in this visit, and nothing where that is nothing. */
@@ -138,9 +143,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
     if (semester === 1) return leaveAdmission(student, 'results');
     if (!followsAnother) return void openRecord();
     const missing = missingResultsText(semester - 1, currentSemester);
-    if (missing === null) flash(CREATED, 'done', openRecordAction);
-    else flash(`${CREATED}. ${missing}`, 'warning', openRecordAction);
-    void navigate({ to: '/students' });
+    void (missing === null ? leaveResults(CREATED) : leaveResults(`${CREATED}. ${missing}`, 'warning'));
   };
 
   /** Another user has recorded the semester: the edit page compares it with what was typed here. */
@@ -164,6 +167,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
       (idempotencyKey) => create(idempotencyKey, closes),
       (leadOn) => {
         invalidateStudent(queries, studentId);
+        rememberResults(student, semester, form.values);
         return leadOn();
       },
     );
@@ -176,6 +180,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
       semester={semester}
       rights={rights}
       lastSemester={currentSemester}
+      classOfStudent={student}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}
       onLater={leaveForLater}

@@ -12,11 +12,13 @@ import { startingSemester, storeCurrentSemester, storeStartingSemester } from '.
 import { flash } from '../../../ui/flash.tsx';
 import { hasLoadError, LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import { NeighbourLinks } from '../../neighbour-links.tsx';
 import { parseSemesterSearchParams } from '../../semester-search-params.ts';
 import { nameAndClass } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, resultRightsQuery } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { rememberResults, useLeaveResults } from '../close-entry.ts';
 import { DeleteSemester } from './delete-semester.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
@@ -30,6 +32,8 @@ export function EditSemesterPage() {
   const rights = usePageQuery({ ...resultRightsQuery(studentId), loading: 'results' });
   useStudentNotFoundRedirect(record.error);
   useFamilyRedirect(studentId, record.data?.body);
+  const { semester } = parseSemesterSearchParams(useSearch({ strict: false }));
+  const search = semester === undefined ? {} : { semester: String(semester) };
   return (
     <Page width="form">
       <StudentPageHeader
@@ -37,6 +41,7 @@ export function EditSemesterPage() {
         back={{ to: '/students', label: 'Students' }}
         title={`Edit academics of student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
+        besideBack={<NeighbourLinks page="/academics/edit" search={search} />}
       />
       <LoadError query={hasLoadError({ query: record }) ? record : rights} />
       {record.data?.body && rights.data && (
@@ -153,13 +158,8 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
     }
   };
 
-  const finish = async () => {
-    flash('Entry has been updated successfully', 'done', {
-      label: 'Open the record',
-      run: () => void navigate({ to: '/students/$studentId', params: { studentId: student.id } }),
-    });
-    await navigate({ to: '/students' });
-  };
+  const leaveResults = useLeaveResults(student, semester);
+  const finish = () => leaveResults('Entry has been updated successfully');
   /** Says what has been stored in this visit, and nothing where that is nothing. */
   const finishWithoutSaving = () => {
     form.discardDraft();
@@ -180,6 +180,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
   const save = (closes: boolean) =>
     submit(update, () => {
       invalidateStudent(queries, student.id);
+      rememberResults(student, semester, form.values);
       if (closes) return close();
       return semester < student.current_sem ? continueToNext() : finish();
     });
@@ -193,6 +194,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
       semester={semester}
       rights={rights}
       lastSemester={student.current_sem}
+      classOfStudent={student}
       isRecorded={recorded !== undefined}
       hasLinks
       submitLabel="Update Semester Entry"

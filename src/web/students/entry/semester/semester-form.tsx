@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Student } from '../../../../contract/students/students.ts';
 import { slotFieldNames } from '../../../../contract/students/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts';
@@ -47,6 +48,8 @@ interface SemesterFormProps {
   studentId: string;
   semester: number;
   lastSemester: number;
+  /** Whose subjects may be those of others of the class. */
+  classOfStudent: Pick<Student, 'department' | 'degree'>;
   rights: SemesterRights;
   /** The semester is recorded already. */
   isRecorded?: boolean;
@@ -71,6 +74,7 @@ export function SemesterForm({
   studentId,
   semester,
   lastSemester,
+  classOfStudent,
   rights,
   isRecorded = false,
   hasLinks = false,
@@ -184,7 +188,13 @@ export function SemesterForm({
             onReason={(reason) => form.setValue('reason', reason)}
           />
           {!rights.isLocked && (
-            <ClassSubjects studentId={studentId} semester={semester} slots={slots} onFill={fillFromClass} />
+            <ClassSubjects
+              studentId={studentId}
+              classOfStudent={classOfStudent}
+              semester={semester}
+              slots={slots}
+              onFill={fillFromClass}
+            />
           )}
           <SubjectList
             slots={slots}

@@ -9,7 +9,7 @@ import { searchTerms } from '../../../../lib/text-match.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { ComboboxField } from '../../../../ui/fields/combobox-field.tsx';
 import type { FieldProps } from '../../../../ui/fields/field.tsx';
-import { NumberField, TextField } from '../../../../ui/fields/input-fields.tsx';
+import { NumberField } from '../../../../ui/fields/input-fields.tsx';
 import { courseDetail, courseValues, findCourseByText } from './course-match.ts';
 import { parsePastedRows } from './pasted-rows.ts';
 import {
@@ -93,7 +93,18 @@ export function SubjectRow({
         onCourse={(course) => onChange(courseValues(course))}
         className="max-lg:col-span-full max-lg:row-start-2 lg:[&>label]:sr-only"
       />
-      <TextField {...fieldProps('id')} inputMode="numeric" className={SHORT.id} />
+      <ComboboxField
+        {...fieldProps('id')}
+        placeholder="ID or code"
+        options={[]}
+        onChoose={() => undefined}
+        onTyped={() => {
+          // Codes are what people know.
+          const course = findCourseByText(courses, slot.id);
+          if (course !== undefined) onChange({ id: String(course.course_id) });
+        }}
+        className={SHORT.id}
+      />
       <NumberField
         {...fieldProps('credit')}
         min={CREDIT_HOURS.min}
@@ -170,6 +181,8 @@ function CourseField({ courses, hasCourse, onCourse, ...field }: CourseFieldProp
         detail: courseDetail(course),
       }))}
       opensOnTyping
+      // A name is also an ordinary title of a subject with another course.
+      takesOnlyOption={!hasCourse}
       onChoose={(chosen) => {
         const course = courses.find(({ course_id }) => String(course_id) === chosen);
         if (course !== undefined) onCourse(course);
