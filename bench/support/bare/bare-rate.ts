@@ -8,12 +8,24 @@ const CONNECTIONS = 10;
 /** Requests per second of the product relative to the bare server. */
 const LEAST_RATIO = 0.5;
 
-/** Starts the bare server on a database file and the record of one student. */
-export async function startBare(file: string, id: string): Promise<{ url: string; process: ChildProcess }> {
+/**
+ * Starts the bare server on a database file and the record of one student.
+ *
+ * @param statements a JSON file of statements that it runs
+ */
+export async function startBare(
+  file: string,
+  id: string,
+  statements?: string,
+): Promise<{ url: string; process: ChildProcess }> {
   const script = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, file, id], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, file, id, ...(statements === undefined ? [] : [statements])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${String(line).trim().split(' ').at(-1)}`, process: child };
 }

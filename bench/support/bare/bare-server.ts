@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { hashToken, sessionQuery } from '../../../src/server/accounts/sessions/sessions.ts';
 import { createReader } from '../../../src/server/db/sqlite/driver.ts';
-import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
+import { loadSqliteEngine, type SqliteValue } from '../../../src/server/db/sqlite/engine.ts';
 import { apiHeaders } from '../../../src/server/http/hooks/security-headers.ts';
 import {
   assembleRecord,
@@ -16,12 +17,12 @@ import {
  * The baseline that the product is compared with: `node:http` with prepared statements and nothing else. No routing, checks
  * or log. `/list` and `/record` read the same tables with the same statement as the product, without a sign-in; `/results`
  * runs all statements of the product's call, that of the session included, which takes the hash of the token that was
- * sent, and sends as many bytes with the same security headers; `/finished/…` return prepared text: the limit of HTTP with
+ * sent, and sends as many bytes with the same security headers; `/statements` does the same with statements of a file; `/finished/…` return prepared text: the limit of HTTP with
  * one look-up.
  *
- * Takes the database file and the id of the record.
+ * Takes the database file, the id of the record, and a JSON file of `{ sql, parameters }`, if any.
  */
-const [file = '', id = ''] = process.argv.slice(2);
+const [file = '', id = '', statementsFile] = process.argv.slice(2);
 
 const engine = await loadSqliteEngine();
 const database = engine.open(file, { readOnly: true });
@@ -45,6 +46,16 @@ const results = (token: string) => {
   return `{"policy":${parts?.rules},"semesters":${parts?.semesters},"subjects":${parts?.subjects}}`;
 };
 
+const recorded: { sql: string; parameters: SqliteValue[] }[] =
+  statementsFile === undefined ? [] : JSON.parse(readFileSync(statementsFile, 'utf8'));
+const statements = recorded.map(({ sql, parameters }) => ({ statement: database.prepare(sql), parameters }));
+const runStatements = (token: string) => {
+  if (sessionStatement.all(hashToken(token)).length === 0) throw new Error('There is no such session.');
+  let rows = 0;
+  for (const { statement, parameters } of statements) rows += statement.all(...parameters).length;
+  return `{"rows":${rows}}`;
+};
+
 const finished = engine.open(':memory:');
 finished.exec('create table answers (path text primary key, json text not null) strict');
 const remember = finished.prepare('insert into answers values (?, ?)');
@@ -58,6 +69,8 @@ const answer = ({ url = '', headers: { authorization = '' } }: IncomingMessage) 
   if (path === '/record') return record();
   if (path === '/results')
     return results(authorization.slice('Bearer '.length)).padEnd(Number(searchParams.get('bytes')));
+  if (path === '/statements')
+    return runStatements(authorization.slice('Bearer '.length)).padEnd(Number(searchParams.get('bytes')));
   const [row] = recall.all(path) as { json: string }[];
   return row?.json ?? '';
 };

@@ -150,7 +150,7 @@ export const auditReportReply = z.object({
   scheme_id: z.int().nullable(),
   /** Active and graduated students. */
   of: z.int(),
-  /** Students without a lacking row; null without a scheme. */
+  /** Students without a lacking row; null without a scheme, or without students. */
   complete: z.int().nullable(),
   /** By their IDs. */
   students: z.array(

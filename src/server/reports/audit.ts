@@ -11,8 +11,10 @@ import { shown } from './reports.ts';
 export async function readAuditReport(db: Db, asked: ClassQuery): Promise<AuditReport> {
   const students = await findReportedStudents(db, asked);
   const scheme = await findSchemeInForce(db, asked);
-  if (scheme === undefined)
-    return { scheme_id: null, of: students.length, complete: null, students: [], rows: [] };
+  if (scheme === undefined || students.length === 0) {
+    const scheme_id = scheme?.scheme_id ?? null;
+    return { scheme_id, of: students.length, complete: null, students: [], rows: [] };
+  }
   const rules = (await loadAuditRules(db))(asked);
   const parts = await findAuditParts(
     db,

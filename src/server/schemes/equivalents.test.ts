@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
+import { importRows } from '../../../tests/support/app/import-file.ts';
 import {
   addCourses,
   addDraft,
@@ -136,6 +137,7 @@ describe.each(freshApps())('equivalents, on $name', ({ test }) => {
     const attempts = [[[101, 'A']], [[120, 'C']]] as const;
     const id = await addStudent(staff, '46', attempts);
     const other = await addStudent(staff, '47', attempts);
+    const imported = await addStudent(staff, '47', attempts);
     await join(admin, { course_id: 101, other_id: 110, degrees: null });
     expect(await figuresOf(staff, id)).toEqual([3, 6, [4, 3]]);
     await join(admin, { course_id: 120, other_id: 110, degrees: ['46'] });
@@ -148,6 +150,11 @@ describe.each(freshApps())('equivalents, on $name', ({ test }) => {
     });
     expect(moved.status, moved.text).toBe(200);
     expect(await figuresOf(staff, other)).toEqual([4, 3, [4, 4]]);
+    await importRows(staff, 'students', [{ 'CMS ID': imported, Batch: '46' }], {
+      mapping: { id: 0, degree: 1 },
+      mode: 'update',
+    });
+    expect(await figuresOf(staff, imported)).toEqual([4, 3, [4, 4]]);
     expect(await findings(app)).toEqual([]);
   });
 

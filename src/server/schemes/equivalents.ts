@@ -82,8 +82,17 @@ interface FoundPreview {
 /** A pair that is added, or removed. */
 type PairChange = { added: Pair } | { removed: number };
 
-/** Finds the students whose CGPA or earned credit hours a change of the pairs would change. */
-async function previewChange(db: Db, change: PairChange, degrees: string[] | null): Promise<FoundPreview> {
+/**
+ * Finds the students whose CGPA or earned credit hours a change of the pairs would change.
+ *
+ * @param most ends the search at the next one; the preview is that of those found so far
+ */
+async function previewChange(
+  db: Db,
+  change: PairChange,
+  degrees: string[] | null,
+  most = Number.POSITIVE_INFINITY,
+): Promise<FoundPreview> {
   const rows = await findRows(db);
   const changed: readonly Pair[] =
     'added' in change
@@ -116,6 +125,7 @@ async function previewChange(db: Db, change: PairChange, degrees: string[] | nul
     hash.update(`\n${id} ${JSON.stringify([was, is])}`);
     ids.push(id);
     preview.changed_students += 1;
+    if (ids.length > most) break;
     if (preview.sample.length < SCHEME_SAMPLE_SIZE) {
       preview.sample.push({
         ...{ id, first_name, last_name },
@@ -223,6 +233,7 @@ async function recomputeAll(tx: Tx, ids: readonly string[]): Promise<void> {
   await counts.store(tx);
 }
 
+/** The others wait while a pair is changed, so nobody is looked for beyond the most. */
 function requireFew({ ids }: FoundPreview, field: string, text: string): void {
   if (ids.length > MOST_CHANGED_STUDENTS) throw invalidField(field, text);
 }
@@ -239,9 +250,9 @@ export async function createEquivalent(
 ): Promise<Equivalent> {
   await lockPairs(tx);
   await requireNewPair(tx, pair);
-  const found = await previewChange(tx, { added: toPair(pair) }, pair.degrees);
-  requireSamePreview(found.preview, fingerprint);
+  const found = await previewChange(tx, { added: toPair(pair) }, pair.degrees, MOST_CHANGED_STUDENTS);
   requireFew(found, 'degrees', 'Name batches.');
+  requireSamePreview(found.preview, fingerprint);
   const row = await tx
     .insertInto('equivalents')
     .values({
@@ -289,9 +300,9 @@ export async function removeEquivalent(
     entities: ['equivalent'],
     id,
   });
-  const found = await previewChange(tx, { removed: id }, parseDegrees(row));
-  requireSamePreview(found.preview, fingerprint);
+  const found = await previewChange(tx, { removed: id }, parseDegrees(row), MOST_CHANGED_STUDENTS);
   requireFew(found, 'fingerprint', 'More than 2,000 students would change, so the pair stays.');
+  requireSamePreview(found.preview, fingerprint);
   await tx.deleteFrom('equivalents').where('equivalent_id', '=', id).execute();
   await recordChange(tx, author, {
     action: 'delete',

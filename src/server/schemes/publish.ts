@@ -31,7 +31,9 @@ const BATCH_SIZE = 20;
 async function checkRow(db: Db, row: SchemeTableRow, rows: readonly SchemeRow[]) {
   const courses = await findNamedCourses(db, namedIn(rows));
   const policies = await loadPolicies(db);
-  const degrees = await findBatches(db, row);
+  const batches = await findBatches(db, row);
+  // Without any, the policy of a batch that is named nowhere.
+  const degrees = batches.length === 0 ? [''] : batches;
   return checkScheme(rows, {
     courses: new Map(courses.map((course) => [course.course_id, course])),
     groups: parseDegrees(row)?.map((degree) => policies.of(degree).groups) ?? [policies.equivalents.ofAll],

@@ -201,6 +201,18 @@ describe.each(freshApps())('schemes, on $name', ({ test }) => {
     expect(refused).toMatchObject({ status: 409, body: { refusals: preview.refusals } });
   });
 
+  test('are compared with the degree of batches to come where a department has no students', async ({
+    admin,
+  }) => {
+    await addCourses(admin, COURSES);
+    const { warnings, students } = await previewOf(admin, await addDraft(admin, null, [aRow([101])], 'ME'));
+    expect(students).toBe(0);
+    expect(warnings).toContainEqual({
+      ...{ rule: 'sum', keys: [] },
+      text: 'The rows come to 3 credit hours of 136.',
+    });
+  });
+
   test('publish one at a time: the second finds its preview outdated', async ({ admin, staff }) => {
     await addCourses(admin, COURSES);
     await addStudent(staff, '46');

@@ -366,6 +366,10 @@ describe.each(freshApps())('the audit of a student, on $name', ({ test }) => {
     const xlsx = await viewer.get('/api/reports/export.xlsx?report=audit&department=CE&degree=46');
     expect(xlsx.status).toBe(200);
     const none = await viewer.get('/api/reports/audit?department=CE&degree=99');
-    expect(none.body).toEqual({ scheme_id: null, of: 0, complete: null, students: [], rows: [] });
+    const empty = { of: 0, complete: null, students: [], rows: [] };
+    expect(none.body).toEqual({ scheme_id: null, ...empty });
+    const { scheme_id } = await addScheme(admin, null, [aRow([100])]);
+    const nobody = await viewer.get('/api/reports/audit?department=CE&degree=99');
+    expect(nobody.body).toEqual({ scheme_id, ...empty });
   });
 });
