@@ -207,8 +207,10 @@ async function recordCall(file: string, token: string, sheet: SheetOfBench): Pro
     .executeTakeFirstOrThrow();
   recorded.length = 0;
   const cells = [cellAt(sheet, 0)];
-  const stored = await transactAs(db, { ...user, tokenHash, writtenUpTo: null }, (tx, author) =>
-    storeCells(tx, author, sheet.sheet_id, { cells }),
+  const stored = await transactAs(
+    db,
+    { ...user, tokenHash, taughtSheet: null, writtenUpTo: null },
+    (tx, author) => storeCells(tx, author, sheet.sheet_id, { cells }),
   );
   const session = { sql: sessionQuery().compile(db).sql, parameters: [tokenHash] };
   const inTransaction = recorded.filter(({ sql }) => !/^(begin|commit)/.test(sql));

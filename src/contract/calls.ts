@@ -13,14 +13,14 @@ export interface CallEntry {
   /** One line for the description of the API. */
   summary: string;
   description?: string;
-  /** The roles that may make the call. `everybody` needs no sign-in. */
-  roles: readonly Role[] | 'everybody';
+  /** Each of these rights admits to the call. `everybody` needs no sign-in. */
+  rights: readonly Right[] | 'everybody';
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
   /** The schemas of the replies by status; also those refusals that have a schema of their own. */
   replies: Readonly<Record<number, z.ZodType>>;
-  /** The other refusals, without 401 and 403: these follow from the roles. */
+  /** The other refusals, without 401 and 403: these follow from the rights. */
   refuses?: readonly RefusalStatus[];
 }
 
@@ -30,11 +30,19 @@ export interface CallGroup {
   calls: Readonly<Record<CallKey, CallEntry>>;
 }
 
-/** Roles that may read the records. */
-export const READERS = ['admin', 'staff', 'viewer'] as const;
-/** Roles that may change the records. */
-export const STAFF = ['admin', 'staff'] as const;
-export const ADMINS = ['admin'] as const;
+/**
+ * What a person may do: use their own account, read the records, change them, administer the installation, and fill the mark
+ * sheets whose list of teachers names them.
+ */
+export type Right = 'account' | 'read' | 'write' | 'administer' | 'sheets';
+
+/** The rights of each role. */
+export const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
+  admin: ['account', 'read', 'write', 'administer'],
+  staff: ['account', 'read', 'write'],
+  viewer: ['account', 'read'],
+  teacher: ['account', 'sheets'],
+};
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 

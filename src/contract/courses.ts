@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECIMAL_MARKS } from '../domain/columns/cells.ts';
 import { ABSENT_RULES, COURSE_MARK } from '../domain/marks.ts';
 import { CREDIT_HOURS } from '../domain/student.ts';
-import { type CallGroup, READERS, STAFF } from './calls.ts';
+import type { CallGroup } from './calls.ts';
 import {
   courseId,
   decimalNumber,
@@ -124,40 +124,40 @@ export const courseCalls = {
   calls: {
     'GET /api/courses': {
       summary: 'All courses with their histograms',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: courseListReply },
     },
     'GET /api/courses/:course_id': {
       summary: 'One course',
       description: 'canProceed is false, with a message, when there is no such course.',
-      roles: READERS,
+      rights: ['read'],
       params: coursePath,
       replies: { 200: courseShowReply },
     },
     'GET /api/courses/histogram/:course_id': {
       summary: "Histogram of a course's marks",
-      roles: READERS,
+      rights: ['read'],
       params: coursePath,
       replies: { 200: histogramReply },
       refuses: [404],
     },
     'GET /api/courses/:course_id/uses': {
       summary: 'How many results and mark sheets name a course, and how many marks it has',
-      roles: READERS,
+      rights: ['read'],
       params: coursePath,
       replies: { 200: courseUsesReply },
       refuses: [404],
     },
     'POST /api/courses': {
       summary: 'Add a course',
-      roles: STAFF,
+      rights: ['write'],
       body: courseInput,
       replies: { 201: courseCreatedReply },
       refuses: [422],
     },
     'PUT /api/courses/:course_id': {
       summary: 'Change what a course is called',
-      roles: STAFF,
+      rights: ['write'],
       params: coursePath,
       body: courseUpdate,
       replies: { 200: courseCreatedReply },
@@ -166,7 +166,7 @@ export const courseCalls = {
     'DELETE /api/courses/:course_id': {
       summary: 'Delete a course',
       description: 'Results that name it keep its title, number and credit hours.',
-      roles: STAFF,
+      rights: ['write'],
       params: coursePath,
       replies: { 204: z.null() },
       refuses: [404, 412],
@@ -175,7 +175,7 @@ export const courseCalls = {
       summary: 'Upload the marks of a course',
       description:
         'Where several columns may have the marks, a 422 on columns names them, and column answers it; where a comma may be a decimal comma, a 422 on decimal asks.',
-      roles: STAFF,
+      rights: ['write'],
       body: marksInput,
       replies: { 201: marksUploadedReply },
       refuses: [412, 422],
@@ -183,7 +183,7 @@ export const courseCalls = {
     'POST /api/courses-marks/sheet': {
       summary: 'The text of a sheet of a workbook, for a preview of its marks',
       description: 'Stores nothing. The marks are read from this text as from any other.',
-      roles: STAFF,
+      rights: ['write'],
       body: marksSheetInput,
       replies: { 200: marksSheetReply },
       refuses: [422],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup, STAFF } from './calls.ts';
+import type { CallGroup } from './calls.ts';
 import { messageReply } from './errors.ts';
 import {
   courseIdPath,
@@ -174,7 +174,7 @@ export const historyCalls = {
     'GET /api/history': {
       summary: 'The history of everything, the latest first',
       description: 'Every filter that is given has to hold. `student` is an ID, a former ID or a name.',
-      roles: ADMINS,
+      rights: ['administer'],
       query: historyQuery,
       replies: { 200: historyReply },
       refuses: [422],
@@ -183,7 +183,7 @@ export const historyCalls = {
       summary: 'Everything that was changed in a record: base, family and results',
       description:
         'By the present ID or a former one; of a student who has been deleted, under this ID or before, for administrators.',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       query: recordHistoryQuery,
       replies: { 200: historyReply },
@@ -192,7 +192,7 @@ export const historyCalls = {
     'GET /api/courses/:course_id/history': {
       summary: 'Everything that was changed in a course; of its marks their number and statistics',
       description: 'Of a course that has been deleted, under this ID or before, for administrators.',
-      roles: STAFF,
+      rights: ['write'],
       params: z.object({ course_id: courseIdPath }),
       query: recordHistoryQuery,
       replies: { 200: historyReply },
@@ -201,7 +201,7 @@ export const historyCalls = {
     'GET /api/sheets/:sheet_id/history': {
       summary: 'Everything that was changed in a mark sheet',
       description: 'Of a sheet that has been deleted, for administrators.',
-      roles: STAFF,
+      rights: ['write'],
       params: z.object({ sheet_id: numberedPath }),
       query: recordHistoryQuery,
       replies: { 200: historyReply },
@@ -210,13 +210,13 @@ export const historyCalls = {
     'GET /api/deletions': {
       summary: 'The latest deletions of single students and courses',
       description: 'For administrators those of everybody, for staff their own.',
-      roles: STAFF,
+      rights: ['write'],
       replies: { 200: deletionsReply },
     },
     'GET /api/history/:entry/restore': {
       summary: 'What restoring the state before or after an entry would do',
       description: `${WHO_RESTORES} The version answered is for the If-Match of the restore.`,
-      roles: STAFF,
+      rights: ['write'],
       params: entryPath,
       query: restoreQuery,
       replies: { 200: restorePreview },
@@ -225,7 +225,7 @@ export const historyCalls = {
     'POST /api/history/:entry/restore': {
       summary: 'Make the state before or after an entry the current one',
       description: `${WHO_RESTORES} It is checked, versioned and entered in the history as any other change.`,
-      roles: STAFF,
+      rights: ['write'],
       params: entryPath,
       query: restoreQuery,
       body: restoreInput,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
-import { ROLES } from './accounts/accounts.ts';
 import type { CallGroup } from './calls.ts';
 
 /** Items of a list; `count` says how many there are in all. */
@@ -41,7 +40,7 @@ const toConfirm = z.object({
   submitted_by: someone.nullable(),
   submitted_at: z.iso.datetime(),
 });
-/** Drafts that this person made, the oldest first. `missing`: empty cells of rows that are to be graded, of all their cells. */
+/** Drafts that this person made or teaches, the oldest first. `missing`: empty cells of rows that are to be graded, of all their cells. */
 const ownDraft = z.object({
   ...sheetFields,
   students: z.int(),
@@ -94,7 +93,7 @@ export const homeReply = z.object({
   to_confirm: waiting(toConfirm),
   own_drafts: waiting(ownDraft),
   sent_back: waiting(sentBack),
-  without_teacher: notYet,
+  without_teacher: waiting(z.object(sheetFields)),
   open_registrations: notYet,
   ready_to_notify: waiting(readyToNotify),
   incomplete_entries: waiting(incompleteEntries),
@@ -116,7 +115,7 @@ export const homeCalls = {
     'GET /api/home': {
       summary: 'What is waiting for the person who is signed in',
       description: `Each list has how many there are and the first ${HOME_ITEMS}; null for people whose role can do nothing about it.`,
-      roles: ROLES,
+      rights: ['account'],
       query: homeQuery,
       replies: { 200: homeReply },
       refuses: [422],

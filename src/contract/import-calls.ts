@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallGroup, fileReply, STAFF } from './calls.ts';
+import { type CallGroup, fileReply } from './calls.ts';
 import { invalidReply } from './errors.ts';
 import { numberedPath } from './fields.ts';
 import {
@@ -36,7 +36,7 @@ export const importCalls = {
   calls: {
     'GET /api/imports/templates/:kind.:format': {
       summary: 'A file with the headings and two example rows, which can be imported as it is',
-      roles: STAFF,
+      rights: ['write'],
       params: z.object({ kind: z.enum(IMPORT_KINDS), format: z.enum(EXPORT_FORMATS) }),
       replies: { 200: fileReply },
       refuses: [404],
@@ -44,19 +44,19 @@ export const importCalls = {
     'POST /api/imports': {
       summary: 'Send a file to import: CSV or XLSX in `file`, or delimited text in `text`',
       description: `Only reads the file; no record changes. Kept for ${IMPORT_KEPT_HOURS} hours unless it is applied.`,
-      roles: STAFF,
+      rights: ['write'],
       body: importInput,
       replies: { 201: importCreatedReply },
       refuses: [413, 422],
     },
     'GET /api/imports': {
       summary: 'The latest 200 imports of everybody, the newest first',
-      roles: STAFF,
+      rights: ['write'],
       replies: { 200: importListReply },
     },
     'GET /api/imports/:import_id': {
       summary: 'An import, with its progress while it is being applied',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       replies: { 200: importReply },
       refuses: [404],
@@ -65,7 +65,7 @@ export const importCalls = {
       summary: 'What an import would store',
       description:
         'Changes no record. What is left out is as recognised from the headings. A later preview takes the place of an earlier one.',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       body: importPreviewInput,
       replies: { 200: importPreview, 422: unreadableReply },
@@ -73,7 +73,7 @@ export const importCalls = {
     },
     'GET /api/imports/:import_id/rows': {
       summary: 'The rows of the latest preview',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       query: importRowsQuery,
       replies: { 200: importRowsReply },
@@ -81,7 +81,7 @@ export const importCalls = {
     },
     'GET /api/imports/:import_id/refused.csv': {
       summary: 'The refused rows with the reasons, to correct and send again',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       replies: { 200: fileReply },
       refuses: [404, 409],
@@ -90,7 +90,7 @@ export const importCalls = {
       summary: 'Store all rows of an import, or with `partial` those that are not refused',
       description:
         'With the `fingerprint` of the preview; 412 with a new preview when it no longer holds. One transaction, which a lost connection does not stop.',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       body: importApplyInput,
       replies: { 200: importAppliedReply, 412: importStaleReply },
@@ -98,14 +98,14 @@ export const importCalls = {
     },
     'POST /api/imports/:import_id/cancel': {
       summary: 'End an import without storing anything',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       replies: { 200: importAppliedReply },
       refuses: [404, 409],
     },
     'GET /api/imports/:import_id/undo': {
       summary: 'What an undo of an import would do',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       replies: { 200: importUndoPreview },
       refuses: [404],
@@ -114,7 +114,7 @@ export const importCalls = {
       summary: 'Undo an import',
       description:
         'Records that were changed since stay as they are. With the `fingerprint` of the preview; 412 with a new one when records were changed meanwhile.',
-      roles: STAFF,
+      rights: ['write'],
       params: importPath,
       body: importUndoInput,
       replies: { 200: importUndoneReply, 412: importUndoStaleReply },

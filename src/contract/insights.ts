@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOW_CGPA, STEEP_FALL } from '../domain/grading/cgpa-bins.ts';
 import { DEPARTMENT_CODES, STANDINGS, SYNDICATES } from '../domain/student.ts';
-import { type CallGroup, READERS } from './calls.ts';
+import type { CallGroup } from './calls.ts';
 import { oneOf } from './fields.ts';
 import { studentFilter } from './students/student-list.ts';
 
@@ -85,7 +85,7 @@ export const insightCalls = {
     'GET /api/insights/cgpas': {
       summary: 'How the CGPAs of active students are distributed',
       description: 'Split by `department` unless another `split` is asked for.',
-      roles: READERS,
+      rights: ['read'],
       query: cgpasQuery,
       replies: { 200: cgpasReply },
       refuses: [422],
@@ -93,7 +93,7 @@ export const insightCalls = {
     'GET /api/insights/low-cgpas': {
       summary: 'Active students below a CGPA, by department',
       description: `Below ${LOW_CGPA.toFixed(2)} unless \`cgpa_below\` says otherwise; among those with a CGPA.`,
-      roles: READERS,
+      rights: ['read'],
       query: lowCgpasQuery,
       replies: { 200: lowCgpasReply },
       refuses: [422],
@@ -101,25 +101,25 @@ export const insightCalls = {
     'GET /api/insights/falls': {
       summary: 'Active students whose latest SGPA fell, by department',
       description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all active students.`,
-      roles: READERS,
+      rights: ['read'],
       query: fallsQuery,
       replies: { 200: fallsReply },
       refuses: [422],
     },
     'GET /api/insights/pass-rates': {
       summary: 'Results and fails of every course',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: passRatesReply },
     },
     'GET /api/insights/class-sizes': {
       summary: 'Active students and incomplete entries of every semester, by department and syndicate',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: classSizesReply },
     },
     'GET /api/insights/standings': {
       summary: 'Active students by academic standing, by department',
       description: 'Students without a graded semester have no standing.',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: standingsReply },
     },
   },

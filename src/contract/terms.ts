@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup, READERS } from './calls.ts';
+import type { CallGroup } from './calls.ts';
 import { date, numberedPath, text } from './fields.ts';
 
 /** A term of the academic calendar. Its name is unique, whatever its case and accents. */
@@ -37,26 +37,26 @@ export const termCalls = {
   calls: {
     'GET /api/terms': {
       summary: 'All terms, the latest start first',
-      roles: READERS,
+      rights: ['account'],
       replies: { 200: termListReply },
     },
     'GET /api/terms/:term_id': {
       summary: 'One term',
-      roles: READERS,
+      rights: ['account'],
       params: termPath,
       replies: { 200: termReply },
       refuses: [404],
     },
     'POST /api/terms': {
       summary: 'Add a term',
-      roles: ADMINS,
+      rights: ['administer'],
       body: termInput,
       replies: { 201: termSavedReply },
       refuses: [422],
     },
     'PUT /api/terms/:term_id': {
       summary: 'Change the name or the dates of a term',
-      roles: ADMINS,
+      rights: ['administer'],
       params: termPath,
       body: termInput,
       replies: { 200: termSavedReply },
@@ -64,7 +64,7 @@ export const termCalls = {
     },
     'DELETE /api/terms/:term_id': {
       summary: 'Delete a term',
-      roles: ADMINS,
+      rights: ['administer'],
       params: termPath,
       replies: { 200: termDeletedReply },
       refuses: [404, 409, 412],

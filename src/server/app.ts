@@ -40,6 +40,7 @@ import { institutionRoutes } from './institution/routes.ts';
 import { confirmationRoutes } from './marksheets/confirmation/routes.ts';
 import { sheetGradingRoutes } from './marksheets/grading/routes.ts';
 import { sheetRoutes } from './marksheets/routes.ts';
+import { hideRecordsFromTeachers } from './marksheets/teachers/hide-records.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requireSignIn(scope, options, limit);
     limitHeavyCalls(scope, options.settings.heavyCalls);
     trackWrites(scope, options.db);
+    hideRecordsFromTeachers(scope);
     sessionRoutes(scope, options);
     userRoutes(scope, options);
     passwordRoutes(scope, options);

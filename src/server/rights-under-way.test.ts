@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
+import { runBeforeTransaction } from '../../tests/support/app/before-transaction.ts';
 import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
 import {
   aClass,
@@ -301,6 +302,10 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const { sheet_id, rows } = await draftSheet(by, app);
     return { url: `/api/sheets/${sheet_id}/students/${rows[0]?.student_id}` };
   },
+  'PUT /api/sheets/{sheet_id}/teachers': async (by, app) => ({
+    url: `/api/sheets/${(await draftSheet(by, app)).sheet_id}/teachers`,
+    body: { ids: [(await registerOther(app)).user.id] },
+  }),
   'PUT /api/sheets/{sheet_id}/cells': async (by, app) => {
     const { sheet_id, rows, categories } = await draftSheet(by, app);
     const component_id = categories[0]?.components[0]?.component_id;
@@ -592,6 +597,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
     ...(['sheets', 'sheet_rows', 'sheet_removed_rows', 'sheet_results', 'result_notifications'] as const),
+    ...(['sheet_teachers'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(
@@ -605,20 +611,6 @@ async function readStoredRows({ db: { read } }: TestApp) {
     .select(['user_id', 'confirmed_at', 'secret'])
     .execute();
   return { ...Object.fromEntries(rows), factors };
-}
-
-/** Runs `act` when the call has been authorised, just before its first transaction. */
-function runBeforeTransaction(app: TestApp, act: (tx: Tx) => Promise<unknown>) {
-  const beginTransaction = app.db.write.transaction.bind(app.db.write);
-  return vi.spyOn(app.db.write, 'transaction').mockImplementationOnce(() => {
-    const transaction = beginTransaction();
-    const execute = transaction.execute.bind(transaction);
-    transaction.execute = async (own) => {
-      await beginTransaction().execute(act);
-      return execute(own);
-    };
-    return transaction;
-  });
 }
 
 async function listWritingCalls(app: TestApp): Promise<string[]> {

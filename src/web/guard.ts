@@ -11,6 +11,11 @@ const OPEN_PATHS: readonly string[] = [
 /** The check of a document, by whoever holds it. */
 const DOCUMENT_PATH = /^\/verify\/[^/]+$/;
 
+/** What teachers may open: Home, users, and the marks, class, grades and submission of their sheets. */
+const TEACHER_PATH = /^\/(?:list-users|two-factor|marksheets(?:\/\d+(?:\/(?:class|grades|results))?)?)?\/*$/;
+
+export const isTeacherPath = (pathname: string) => TEACHER_PATH.test(pathname);
+
 interface Visitor {
   isSignedIn: boolean;
   /** The last visited path, or null. */

@@ -1,4 +1,7 @@
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { isTeacherPath } from './guard.ts';
+import { useIsTeacher } from './lib/session.ts';
 import { LazyOverlays } from './palette/lazy-overlays.tsx';
 import type { PaletteOverlay } from './palette/palette.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -16,6 +19,8 @@ export function StaffLayout({ children }: { children?: ReactNode }) {
   const openPalette = () => setOverlay('palette');
   useShortcuts({ onPalette: openPalette, onHelp: () => setOverlay('help') });
   useRecordRecentPages();
+  const isTeacher = useIsTeacher();
+  const isTheirs = useLocation({ select: ({ pathname }) => isTeacherPath(pathname) });
   return (
     <Shell
       search={<PaletteButton onOpen={openPalette} />}
@@ -27,7 +32,7 @@ export function StaffLayout({ children }: { children?: ReactNode }) {
         </>
       )}
     >
-      {children}
+      {isTeacher && !isTheirs ? <NotFoundPage /> : children}
     </Shell>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../../domain/control-characters.ts';
-import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorReply, messageReply } from '../errors.ts';
 import { numberedPath, oneOf, optionalKey, optionalText, requiredOr, text } from '../fields.ts';
 
@@ -11,7 +11,7 @@ import { numberedPath, oneOf, optionalKey, optionalText, requiredOr, text } from
 export const PENDING_REASONS = ['verification', 'approval', 'invitation'] as const;
 export type PendingReason = (typeof PENDING_REASONS)[number];
 
-export const ROLES = ['admin', 'staff', 'viewer'] as const;
+export const ROLES = ['admin', 'staff', 'viewer', 'teacher'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
@@ -143,12 +143,12 @@ export const userCalls = {
   calls: {
     'GET /api/users': {
       summary: 'All users',
-      roles: READERS,
+      rights: ['account'],
       replies: { 200: userListReply },
     },
     'GET /api/users/:id': {
       summary: 'One user',
-      roles: READERS,
+      rights: ['account'],
       params: userPath,
       replies: { 200: userReply },
       refuses: [404],
@@ -157,7 +157,7 @@ export const userCalls = {
       summary: 'Change an account',
       description:
         'A person changes their own account, an admin any; always with their own current password.',
-      roles: ROLES,
+      rights: ['account'],
       params: userPath,
       body: userUpdate,
       replies: { 200: userUpdatedReply },
@@ -165,14 +165,14 @@ export const userCalls = {
     },
     'GET /api/account-states': {
       summary: 'Which accounts are locked',
-      roles: ADMINS,
+      rights: ['administer'],
       replies: { 200: accountStatesReply },
     },
     'PUT /api/users/:id/lock': {
       summary: 'Lock an account, or unlock it',
       description:
         'With their own current password. Nobody can sign in to a locked account, and its sessions end at once.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: lockInput,
       replies: { 200: messageReply },

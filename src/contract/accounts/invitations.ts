@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { oneOf, text } from '../fields.ts';
 import {
   accountLinkReply,
@@ -30,7 +30,7 @@ export const invitationCalls = {
   calls: {
     'POST /api/accept-invitation': {
       summary: 'Choose a password with the link of an invitation, and sign in',
-      roles: 'everybody',
+      rights: 'everybody',
       body: resetPasswordInput,
       replies: { 200: signedInReply },
       refuses: [422],
@@ -39,7 +39,7 @@ export const invitationCalls = {
       summary: 'Invite a user',
       description:
         'With their own current password. The link to choose a password is mailed, or answered where it can’t be; it works once, for 7 days.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: invitationInput,
       replies: { 201: invitedReply },
       refuses: [422, 429],
@@ -47,7 +47,7 @@ export const invitationCalls = {
     'POST /api/users/:id/invitation': {
       summary: 'Make another link for an invited user',
       description: 'With their own current password. The earlier link ends.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: passwordConfirmation,
       replies: { 200: accountLinkReply },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
-import { accountLinkReply, email, passwordChange, ROLES, resetPasswordInput, userPath } from './accounts.ts';
+import { accountLinkReply, email, passwordChange, resetPasswordInput, userPath } from './accounts.ts';
 import { passwordConfirmation } from './sign-in.ts';
 
 const forgotPasswordInput = z.object({ email: email() });
@@ -11,14 +11,14 @@ export const passwordCalls = {
   calls: {
     'POST /api/forgot-password': {
       summary: 'Ask for a recovery link',
-      roles: 'everybody',
+      rights: 'everybody',
       body: forgotPasswordInput,
       replies: { 202: messageReply },
       refuses: [422],
     },
     'POST /api/reset-password': {
       summary: 'Set a new password with a recovery link',
-      roles: 'everybody',
+      rights: 'everybody',
       body: resetPasswordInput,
       replies: { 200: messageReply },
       refuses: [422],
@@ -27,7 +27,7 @@ export const passwordCalls = {
       summary: 'Make a link with which a user sets another password',
       description:
         'With their own current password. Works once, for 24 hours, and ends the sessions of the user when it is used.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: passwordConfirmation,
       replies: { 200: accountLinkReply },
@@ -35,7 +35,7 @@ export const passwordCalls = {
     },
     'PUT /api/users/:id/change-password': {
       summary: 'Change your own password',
-      roles: ROLES,
+      rights: ['account'],
       params: userPath,
       body: passwordChange,
       replies: { 200: messageReply },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CallGroup, fileReply, READERS } from '../calls.ts';
-import { ROLES, userPath } from './accounts.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
+import { userPath } from './accounts.ts';
 
 /** Path of a user's profile picture (`/api/pictures/…`); null without one. */
 const userPictureReply = z.object({ picture: z.string().nullable() });
@@ -13,21 +13,21 @@ export const pictureCalls = {
   calls: {
     'GET /api/pictures/:picture_id': {
       summary: 'A picture, as JPEG',
-      roles: READERS,
+      rights: ['account'],
       params: z.object({ picture_id: z.string() }),
       replies: { 200: fileReply },
       refuses: [404],
     },
     'GET /api/users/:id/picture': {
       summary: "Address of a user's profile picture",
-      roles: READERS,
+      rights: ['account'],
       params: userPath,
       replies: { 200: userPictureReply },
       refuses: [404],
     },
     'PUT /api/users/:id/picture': {
       summary: "Change a user's profile picture",
-      roles: ROLES,
+      rights: ['account'],
       params: userPath,
       body: userPictureForm,
       replies: { 200: userPictureReply },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import { text } from '../fields.ts';
 import {
@@ -29,21 +29,21 @@ export const registrationCalls = {
       summary: 'Make an account and sign in',
       description:
         'Signs nobody in where new accounts have to be verified or approved first: 202 names what the account waits for.',
-      roles: 'everybody',
+      rights: 'everybody',
       body: registerInput,
       replies: { 201: signedInReply, 202: pendingReply },
       refuses: [403, 422, 429],
     },
     'POST /api/verify-email': {
       summary: 'Verify the address of your account with a mailed link, and sign in',
-      roles: 'everybody',
+      rights: 'everybody',
       body: verifyEmailInput,
       replies: { 200: signedInReply, 403: signInRefusedReply },
       refuses: [401, 422, 429],
     },
     'POST /api/resend-verification': {
       summary: 'Have the link that verifies your address mailed again',
-      roles: 'everybody',
+      rights: 'everybody',
       body: resendVerificationInput,
       replies: { 202: messageReply },
       refuses: [422],
@@ -51,7 +51,7 @@ export const registrationCalls = {
     'POST /api/users/:id/approve': {
       summary: 'Approve a new account',
       description: 'With their own current password. Its owner can sign in from then on.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: passwordConfirmation,
       replies: { 200: messageReply },
@@ -61,7 +61,7 @@ export const registrationCalls = {
       summary: 'Reject a new account, or withdraw an invitation',
       description:
         'With their own current password. The account is deleted. One that is in use can’t be rejected.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: passwordConfirmation,
       replies: { 200: messageReply },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
-import { ROLES, typedPassword } from './accounts.ts';
+import { typedPassword } from './accounts.ts';
 
 const signedOutReply = z.object({ loggedOut: z.boolean(), token: z.null(), message: z.string() });
 
@@ -42,18 +42,18 @@ export const sessionCalls = {
   calls: {
     'POST /api/logout': {
       summary: 'Sign out',
-      roles: ROLES,
+      rights: ['account'],
       replies: { 200: signedOutReply },
     },
     'GET /api/sessions': {
       summary: 'Where you are signed in',
-      roles: ROLES,
+      rights: ['account'],
       replies: { 200: sessionListReply },
     },
     'DELETE /api/sessions': {
       summary: 'Sign out everywhere but here',
       description: ENDING,
-      roles: ROLES,
+      rights: ['account'],
       body: sessionEndInput,
       replies: { 200: messageReply },
       refuses: [422, 429],
@@ -61,7 +61,7 @@ export const sessionCalls = {
     'DELETE /api/sessions/:id': {
       summary: 'End one of your sessions',
       description: ENDING,
-      roles: ROLES,
+      rights: ['account'],
       params: sessionPath,
       body: sessionEndInput,
       replies: { 200: messageReply },

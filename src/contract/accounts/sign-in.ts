@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import { optionalText, text } from '../fields.ts';
-import {
-  email,
-  loginInput,
-  ROLES,
-  signedInReply,
-  signInRefusedReply,
-  typedPassword,
-  userPath,
-} from './accounts.ts';
+import { email, loginInput, signedInReply, signInRefusedReply, typedPassword, userPath } from './accounts.ts';
 
 /** A code of the app or a recovery code; spaces and hyphens are ignored. */
 const code = () => text(64);
@@ -69,19 +61,19 @@ export const signInCalls = {
       summary: 'Sign in',
       description:
         'Where two-factor authentication is on, a right password without a code is refused with 422 on `code`.',
-      roles: 'everybody',
+      rights: 'everybody',
       body: loginInput,
       replies: { 200: signedInReply, 403: signInRefusedReply },
       refuses: [401, 422, 429],
     },
     'GET /api/sign-in-methods': {
       summary: 'How you sign in',
-      roles: ROLES,
+      rights: ['account'],
       replies: { 200: signInMethodsReply },
     },
     'POST /api/second-factor': {
       summary: 'Begin to set up two-factor authentication',
-      roles: ROLES,
+      rights: ['account'],
       body: passwordConfirmation,
       replies: { 201: secondFactorSetupReply },
       refuses: [409, 422, 429],
@@ -89,14 +81,14 @@ export const signInCalls = {
     'POST /api/second-factor/confirm': {
       summary: 'Finish setting up two-factor authentication, with a code',
       description: 'Ends your other sessions. The recovery codes are answered this once.',
-      roles: ROLES,
+      rights: ['account'],
       body: codeInput,
       replies: { 200: secondFactorConfirmedReply },
       refuses: [409, 422, 429],
     },
     'POST /api/second-factor/remove': {
       summary: 'Turn off your two-factor authentication',
-      roles: ROLES,
+      rights: ['account'],
       body: secondFactorRemoval,
       replies: { 200: messageReply },
       refuses: [422, 429],
@@ -104,7 +96,7 @@ export const signInCalls = {
     'POST /api/users/:id/reset-second-factor': {
       summary: 'Turn off two-factor authentication of a person who has lost their phone',
       description: 'With their own current password. Ends that person’s sessions.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: userPath,
       body: passwordConfirmation,
       replies: { 200: messageReply },
@@ -112,20 +104,20 @@ export const signInCalls = {
     },
     'POST /api/provider/begin': {
       summary: 'Begin to sign in with the provider',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: providerStartReply },
       refuses: [429, 503],
     },
     'GET /api/provider/callback': {
       summary: 'Where the provider sends the browser back to',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 303: z.unknown() },
     },
     'POST /api/provider/finish': {
       summary: 'Finish signing in with the provider',
       description:
         'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where two-factor authentication is on.',
-      roles: 'everybody',
+      rights: 'everybody',
       body: providerFinish,
       replies: { 200: signedInReply, 403: signInRefusedReply },
       refuses: [401, 422, 429],

@@ -1,4 +1,4 @@
-import { type CallGroup, fileReply, STAFF } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { semesterReportQuery } from '../grading/reports.ts';
 import { sheetPath } from '../marksheets/sheets.ts';
 
@@ -9,7 +9,7 @@ export const classDocumentCalls = {
       summary: 'The result sheet of a class as a PDF in landscape',
       description:
         'Students in rows, courses in columns; final results only. Without `semester` of the latest one that any of them has recorded. The history has an entry for each file.',
-      roles: STAFF,
+      rights: ['write'],
       query: semesterReportQuery,
       replies: { 200: fileReply },
       refuses: [409, 422],
@@ -18,7 +18,7 @@ export const classDocumentCalls = {
       summary: 'The award list of a mark sheet as a PDF in landscape',
       description:
         'Students in rows, components in columns, with total and grade, boundaries and counts. Each page says whether the sheet is confirmed. The history has an entry for each file.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       replies: { 200: fileReply },
       refuses: [404, 409],

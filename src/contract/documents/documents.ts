@@ -3,7 +3,7 @@ import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts
 import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, fileReply, STAFF } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { numberedPath, oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
 import { studentFilter } from '../students/student-list.ts';
 
@@ -177,7 +177,7 @@ export const documentCalls = {
       summary: 'Who would get a document, and who would not and why',
       description:
         'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`. `warnings` of official documents: the institution has no name, or nobody outside reaches the address in their codes.',
-      roles: STAFF,
+      rights: ['write'],
       body: documentsPreviewInput,
       replies: { 200: documentsPreview },
       refuses: [422],
@@ -185,7 +185,7 @@ export const documentCalls = {
     'POST /api/documents': {
       summary: 'Issue transcripts or result cards',
       description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} documents are issued at once, more of them afterwards: ask for the batch. Official documents need the name of the institution. Unofficial documents have a watermark, no serial and no code, and may have provisional results.`,
-      roles: STAFF,
+      rights: ['write'],
       body: documentsInput,
       replies: { 201: documentsCreatedReply },
       refuses: [422, 503],
@@ -193,21 +193,21 @@ export const documentCalls = {
     'GET /api/documents': {
       summary: 'The register of issued documents, the latest first',
       description: 'A page; the next one comes with `before`, the last serial of this one.',
-      roles: STAFF,
+      rights: ['write'],
       query: registerQuery,
       replies: { 200: registerReply },
       refuses: [422],
     },
     'GET /api/documents/batches/:batch_id': {
       summary: 'How far a batch of documents has come',
-      roles: STAFF,
+      rights: ['write'],
       params: batchPath,
       replies: { 200: documentBatch },
       refuses: [404],
     },
     'POST /api/documents/batches/:batch_id/cancel': {
       summary: 'Issue no further documents of a batch; those issued stay',
-      roles: STAFF,
+      rights: ['write'],
       params: batchPath,
       replies: { 200: batchCancelledReply },
       refuses: [404, 409],
@@ -215,7 +215,7 @@ export const documentCalls = {
     'GET /api/documents/batches/:batch_id.pdf': {
       summary: 'The documents of a batch as one PDF with an index',
       description: '409 while documents are being issued.',
-      roles: STAFF,
+      rights: ['write'],
       params: batchPath,
       replies: { 200: fileReply },
       refuses: [404, 409],
@@ -223,14 +223,14 @@ export const documentCalls = {
     'GET /api/documents/batches/:batch_id.zip': {
       summary: 'The documents of a batch as a ZIP of single PDFs',
       description: '409 while documents are being issued.',
-      roles: STAFF,
+      rights: ['write'],
       params: batchPath,
       replies: { 200: fileReply },
       refuses: [404, 409],
     },
     'GET /api/documents/:serial.pdf': {
       summary: 'A document: the bytes that were issued',
-      roles: STAFF,
+      rights: ['write'],
       params: serialPath,
       replies: { 200: fileReply },
       refuses: [404],
@@ -238,7 +238,7 @@ export const documentCalls = {
     'POST /api/documents/:serial/revoke': {
       summary: 'Declare a document invalid',
       description: 'Whoever checks it is told so; it stays in the register.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: serialPath,
       body: revokeInput,
       replies: { 200: documentRevokedReply },

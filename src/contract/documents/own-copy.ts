@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup, fileReply } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { studentPath } from '../fields.ts';
 import { standingReply } from '../grading/grading.ts';
 import { fieldChange, HISTORY_ACTIONS, HISTORY_ENTITIES } from '../history.ts';
@@ -48,7 +48,7 @@ export type OwnCopy = z.infer<typeof ownCopyReply>;
 const ownCopyCall = {
   description:
     'To hand it to the student: record, standing, documents, history and to whom it was handed over. Names nobody of the staff. The history has an entry for each copy.',
-  roles: ADMINS,
+  rights: ['administer'],
   params: studentPath,
   refuses: [404],
 } as const;

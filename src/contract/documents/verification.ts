@@ -38,7 +38,7 @@ const unverifiedReply = errorReply.extend({ state: z.literal('altered').optional
 
 const verified = {
   summary: 'What stands on the document with this code, and whether it still holds',
-  roles: 'everybody',
+  rights: 'everybody',
   replies: { 200: verificationReply, 404: unverifiedReply },
 } as const;
 const FORMS_OF_CODE =
@@ -52,7 +52,7 @@ export const verificationCalls = {
       summary:
         'The public keys that documents are checked with (Ed25519, SPKI in PEM), the present one first',
       description: 'Needs no sign-in. docs/verification-codes.md has the format of the codes.',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: z.string().meta({ contentMediaType: 'application/x-pem-file' }) },
     },
     'GET /api/verify/:code': {

@@ -4,7 +4,7 @@ import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { REPEAT_POLICIES } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
-import { type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { decimalNumber, studentPath, wholeNumber } from '../fields.ts';
 
 const cgpaQuery = z.strictObject({
@@ -150,7 +150,7 @@ export const gradingCalls = {
   calls: {
     'GET /api/students/:id/cgpa': {
       summary: 'How the CGPA of a student comes about, line by line',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       query: cgpaQuery,
       replies: { 200: cgpaReply },
@@ -158,14 +158,14 @@ export const gradingCalls = {
     },
     'GET /api/students/:id/standing': {
       summary: 'Academic standing of a student after each semester',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: standingReply },
       refuses: [404],
     },
     'GET /api/students/:id/plan': {
       summary: 'What a student needs for a target CGPA',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       query: planQuery,
       replies: { 200: planReply },
@@ -173,7 +173,7 @@ export const gradingCalls = {
     },
     'GET /api/students/:id/degree-check': {
       summary: 'Whether a record fulfils the conditions of the degree',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: degreeCheckReply },
       refuses: [404],

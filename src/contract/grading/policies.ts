@@ -7,7 +7,7 @@ import {
 } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { STANDINGS } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
@@ -221,18 +221,18 @@ export const policyCalls = {
   calls: {
     'GET /api/policies': {
       summary: 'Grading policies, the highest number first',
-      roles: READERS,
+      rights: ['account'],
       replies: { 200: policyListReply },
     },
     'GET /api/policies/batches': {
       summary: 'Batches that have students, the latest first',
-      roles: ADMINS,
+      rights: ['administer'],
       replies: { 200: batchListReply },
     },
     'POST /api/policies/preview': {
       summary: 'Whose CGPA and standing a policy would change, and how many drafts of mark sheets follow it',
       description: 'Changes nothing. Rules that are left out are those of policy 1.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: policyPreviewInput,
       replies: { 200: policyPreview },
       refuses: [422],
@@ -241,7 +241,7 @@ export const policyCalls = {
       summary: 'Make a grading policy for batches and compute the figures of their students by it',
       description:
         'With the `fingerprint` of the preview; 412 with a new preview when records have changed since. With more than 2,000 students the figures follow after the reply; `progress` of the list of policies says how far they are.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: policyInput,
       replies: { 201: policyCreatedReply, 412: policyStaleReply },
       refuses: [422],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESULT_GROUPS } from '../../domain/grading/class-results.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
-import { type CallGroup, fileReply, READERS } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { oneOf, text, wholeNumber } from '../fields.ts';
 import { CSV_SEPARATORS } from '../students/export.ts';
 import { degreeCheckReply } from './grading.ts';
@@ -189,7 +189,7 @@ const SEMESTER = 'Without `semester` of the latest one that any of them has reco
 const exportCall = {
   description:
     'The `report` with the parameters of its call; `group` selects the students of a result summary. The history has an entry for each file.',
-  roles: READERS,
+  rights: ['read'],
   query: reportExportQuery,
   replies: { 200: fileReply },
   refuses: [422],
@@ -201,13 +201,13 @@ export const reportCalls = {
   calls: {
     'GET /api/reports/classes': {
       summary: 'The classes that there are reports of',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: classesReply },
     },
     'GET /api/reports/ranking': {
       summary: 'The students of a class by CGPA or SGPA',
       description: `${CLASS} ${SEMESTER} By the printed average; students without complete results are listed with the reason instead.`,
-      roles: READERS,
+      rights: ['read'],
       query: rankingQuery,
       replies: { 200: rankingReply },
       refuses: [422],
@@ -215,7 +215,7 @@ export const reportCalls = {
     'GET /api/reports/result-summary': {
       summary: 'The results of a class in figures, with the students whom they count',
       description: `${CLASS} ${SEMESTER}`,
-      roles: READERS,
+      rights: ['read'],
       query: semesterReportQuery,
       replies: { 200: resultSummaryReply },
       refuses: [422],
@@ -223,7 +223,7 @@ export const reportCalls = {
     'GET /api/reports/deans-list': {
       summary: "The dean's list of a class, with each condition of each student",
       description: `${CLASS} ${SEMESTER}`,
-      roles: READERS,
+      rights: ['read'],
       query: semesterReportQuery,
       replies: { 200: deansListReply },
       refuses: [422],
@@ -231,7 +231,7 @@ export const reportCalls = {
     'GET /api/reports/degree-check': {
       summary: 'Who of a class in the last semester fulfils the conditions of the degree',
       description: CLASS,
-      roles: READERS,
+      rights: ['read'],
       query: degreeChecksQuery,
       replies: { 200: degreeChecksReply },
       refuses: [422],
@@ -239,7 +239,7 @@ export const reportCalls = {
     'GET /api/reports/audit': {
       summary: 'Which rows of the scheme the students of a class lack',
       description: CLASS,
-      roles: READERS,
+      rights: ['read'],
       query: degreeChecksQuery,
       replies: { 200: auditReportReply },
       refuses: [422],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readPublicAddress } from '../../domain/documents/public-address.ts';
 import { DEPARTMENT_CODES } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { oneOf, optionalLines, optionalText, requiredOr, text } from '../fields.ts';
 
 /** The most that one document has room for. */
@@ -105,19 +105,19 @@ export const institutionCalls = {
   calls: {
     'GET /api/institution': {
       summary: 'The institution as its documents show it',
-      roles: READERS,
+      rights: ['account'],
       replies: { 200: institutionReply },
     },
     'GET /api/institution/address': {
       summary: 'Where the codes of documents lead while the institution has no `public_url`',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: institutionAddressReply },
     },
     'PUT /api/institution': {
       summary: 'Change the institution',
       description:
         'Takes what the GET answers; what is left out stays as it is. A form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of documents lead to the address of the installation.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: institutionUpdate,
       replies: { 200: institutionSavedReply },
       refuses: [412, 422],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 
 /** Students of the sample faculty that an administrator fills an empty database with. */
 export const SAMPLE_STUDENTS = 240;
@@ -12,7 +12,7 @@ export const sampleDataCalls = {
     'POST /api/sample-data': {
       summary: 'Fill an empty database with invented students and courses',
       description: 'In one transaction. 409 once there are students or courses.',
-      roles: ADMINS,
+      rights: ['administer'],
       replies: { 201: sampleDataReply },
       refuses: [409],
     },

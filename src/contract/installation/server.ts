@@ -7,23 +7,23 @@ export const serverCalls = {
   calls: {
     'GET /api/health': {
       summary: 'Can this process do its work?',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: z.object({ status: z.literal('ok') }) },
       refuses: [503],
     },
     'GET /api/openapi.json': {
       summary: 'The description of all calls, as OpenAPI',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: fileReply },
     },
     'GET /api/docs': {
       summary: 'The description of all calls, as a page',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: fileReply },
     },
     'GET /api/docs/style.css': {
       summary: 'The style sheet of that page',
-      roles: 'everybody',
+      rights: 'everybody',
       replies: { 200: fileReply },
     },
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, READERS, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 import { takeBackInput } from './grading.ts';
 import { RECTIFICATION_KINDS, SHEET_STATES, sheetPath, sheetSavedReply, studentIds } from './sheets.ts';
@@ -117,7 +117,7 @@ export const confirmationCalls = {
   calls: {
     'GET /api/sheets/:sheet_id/confirm': {
       summary: 'What confirming a mark sheet would write, and which rows are blocked',
-      roles: READERS,
+      rights: ['read'],
       params: sheetPath,
       replies: { 200: confirmPreview },
       refuses: [404],
@@ -126,7 +126,7 @@ export const confirmationCalls = {
       summary: 'Confirm a submitted mark sheet',
       description:
         'Where the policy asks for a second person, not for the one who submitted it. With the `fingerprint` of the preview. Blocked rows keep it from being confirmed, unless `leave` names each of them.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: sheetPath,
       body: confirmInput,
       replies: { 200: sheetSavedReply, 412: confirmStaleReply },
@@ -134,7 +134,7 @@ export const confirmationCalls = {
     },
     'GET /api/sheets/:sheet_id/remaining': {
       summary: 'Which of the rows that a confirmation left can be recorded by now',
-      roles: READERS,
+      rights: ['read'],
       params: sheetPath,
       replies: { 200: confirmPreview },
       refuses: [404],
@@ -143,7 +143,7 @@ export const confirmationCalls = {
       summary: 'Record those of the rows that a confirmation left which can be recorded by now',
       description:
         'Where the policy asks for a second person, not for the one who submitted the sheet. With the `fingerprint` of the preview.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: sheetPath,
       body: remainingInput,
       replies: { 200: sheetSavedReply, 412: confirmStaleReply },
@@ -152,7 +152,7 @@ export const confirmationCalls = {
     'POST /api/sheets/:sheet_id/rectify': {
       summary: 'Begin the rectification of a confirmed mark sheet',
       description: 'Only for administrators once the days for rechecks are over.',
-      roles: STAFF,
+      rights: ['write'],
       params: sheetPath,
       body: rectifyInput,
       replies: { 201: sheetSavedReply },
@@ -160,20 +160,20 @@ export const confirmationCalls = {
     },
     'GET /api/sheets/:sheet_id/difference': {
       summary: 'What a rectification changes',
-      roles: READERS,
+      rights: ['read'],
       params: sheetPath,
       replies: { 200: differenceReply },
       refuses: [404],
     },
     'GET /api/result-notifications': {
       summary: 'Notifications of results, the newest first',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: notificationListReply },
     },
     'POST /api/result-notifications': {
       summary: 'Make final the results of a class in a semester',
       description: 'Once all its mark sheets are confirmed.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: notificationInput,
       replies: { 201: notificationSavedReply, 409: notificationRefusedReply },
       refuses: [422],

@@ -4,7 +4,7 @@ import { GRADING_METHODS } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { boundariesFault } from '../../domain/marksheets/boundaries.ts';
 import { REASON_LENGTH } from '../../domain/reason.ts';
-import { type CallGroup, READERS, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, optionalText, reason, requiredOr } from '../fields.ts';
 import { kValues, quotaValues } from '../grading/policies.ts';
@@ -120,7 +120,7 @@ export const sheetGradingCalls = {
     'POST /api/sheets/:sheet_id/boundaries/propose': {
       summary: 'The boundaries of a method for the class as it is now',
       description: 'Stores nothing. What is left out is that of the policy.',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       params: sheetPath,
       body: proposeInput,
       replies: { 200: proposeReply },
@@ -129,7 +129,7 @@ export const sheetGradingCalls = {
     'PUT /api/sheets/:sheet_id/boundaries': {
       summary: 'Store the boundaries of a draft',
       description: '`reason` where boundaries were moved by hand and a warning stands.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       body: boundariesInput,
       replies: { 200: sheetSavedReply },
@@ -137,14 +137,14 @@ export const sheetGradingCalls = {
     },
     'GET /api/sheets/:sheet_id/offerings': {
       summary: 'The last three confirmed mark sheets of the course',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       params: sheetPath,
       replies: { 200: offeringsReply },
       refuses: [404],
     },
     'GET /api/sheets/:sheet_id/checks': {
       summary: 'What keeps a mark sheet from being submitted, and what needs a reason',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       params: sheetPath,
       replies: { 200: checksReply },
       refuses: [404],
@@ -152,7 +152,7 @@ export const sheetGradingCalls = {
     'POST /api/sheets/:sheet_id/submit': {
       summary: 'Submit a draft for confirmation',
       description: 'With a reason for each warning.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       body: submitInput,
       replies: { 200: sheetSavedReply, 409: submitRefusedReply },
@@ -161,7 +161,7 @@ export const sheetGradingCalls = {
     'POST /api/sheets/:sheet_id/take-back': {
       summary: 'Make a submitted mark sheet a draft again',
       description: 'Staff take back only what they submitted themselves.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       body: takeBackInput,
       replies: { 200: sheetSavedReply },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallGroup, fileReply, READERS, STAFF } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import { studentId } from '../fields.ts';
 import {
@@ -15,6 +15,7 @@ import {
   sheetSavedReply,
   sheetShowReply,
   sheetStudentsInput,
+  sheetTeachersInput,
   sheetUpdate,
   studentsPreviewReply,
 } from './sheets.ts';
@@ -28,21 +29,21 @@ export const sheetCalls = {
   calls: {
     'GET /api/sheets': {
       summary: 'Mark sheets without their rows, the newest first',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       query: sheetListQuery,
       replies: { 200: sheetListReply },
       refuses: [422],
     },
     'POST /api/sheets': {
       summary: 'Make a mark sheet for a class or for named students',
-      roles: STAFF,
+      rights: ['write'],
       body: sheetInput,
       replies: { 201: sheetSavedReply },
       refuses: [422],
     },
     'GET /api/sheets/:sheet_id': {
       summary: 'A mark sheet with its rows',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       params: sheetPath,
       replies: { 200: sheetShowReply },
       refuses: [404],
@@ -50,7 +51,7 @@ export const sheetCalls = {
     'PUT /api/sheets/:sheet_id': {
       summary: 'Change title, credit hours and categories of a draft',
       description: 'A component that holds marks goes only with `discard`.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       body: sheetUpdate,
       replies: { 200: sheetSavedReply },
@@ -58,14 +59,14 @@ export const sheetCalls = {
     },
     'DELETE /api/sheets/:sheet_id': {
       summary: 'Delete a draft that was never submitted',
-      roles: STAFF,
+      rights: ['write'],
       params: sheetPath,
       replies: { 200: messageReply },
       refuses: [404, 409, 412],
     },
     'POST /api/sheets/:sheet_id/students': {
       summary: 'Add students to the class list of a draft',
-      roles: STAFF,
+      rights: ['write'],
       params: sheetPath,
       body: sheetStudentsInput,
       replies: { 200: sheetSavedReply },
@@ -74,7 +75,7 @@ export const sheetCalls = {
     'POST /api/sheets/:sheet_id/students/preview': {
       summary: 'How students would be added to the class list of a draft',
       description: 'Stores nothing. Says who stands on another mark sheet of the course and term.',
-      roles: STAFF,
+      rights: ['write'],
       params: sheetPath,
       body: sheetStudentsInput,
       replies: { 200: studentsPreviewReply },
@@ -82,16 +83,26 @@ export const sheetCalls = {
     },
     'DELETE /api/sheets/:sheet_id/students/:student_id': {
       summary: 'Take a student off the class list of a draft',
-      roles: STAFF,
+      rights: ['write'],
       params: rowPath,
       replies: { 200: sheetSavedReply },
       refuses: [404, 409],
+    },
+    'PUT /api/sheets/:sheet_id/teachers': {
+      summary: 'Name the teachers of a mark sheet',
+      description:
+        'In any state, at most ten accounts, no viewers. Who is not named any more can’t open the sheet as a teacher.',
+      rights: ['write'],
+      params: sheetPath,
+      body: sheetTeachersInput,
+      replies: { 200: sheetSavedReply },
+      refuses: [404, 412, 422],
     },
     'PUT /api/sheets/:sheet_id/cells': {
       summary: 'Store cells of a draft',
       description:
         'Each is stored if it still holds `was`; otherwise it is left and listed in `conflicts`. A mark, `A` for absent, `E` for excused, null to empty it.',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: sheetPath,
       body: cellsInput,
       replies: { 200: cellsReply },
@@ -99,7 +110,7 @@ export const sheetCalls = {
     },
     'PUT /api/sheets/:sheet_id/rows/:student_id': {
       summary: 'Set how a row of a draft ends',
-      roles: STAFF,
+      rights: ['write', 'sheets'],
       params: rowPath,
       body: sheetRowInput,
       replies: { 200: sheetRowSavedReply, 412: sheetRowStaleReply },
@@ -109,7 +120,7 @@ export const sheetCalls = {
       summary: 'The marks of a sheet as CSV',
       description:
         'CMS ID, name, a column for each component, total and grade, as UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe. The history has an entry for each file.',
-      roles: READERS,
+      rights: ['read'],
       params: sheetPath,
       replies: { 200: fileReply },
       refuses: [404],
@@ -118,7 +129,7 @@ export const sheetCalls = {
       summary: 'What others do in a mark sheet, as server-sent events',
       description:
         '`cells` with changed rows, `state` when the sheet is to be read again, `people` who has it open.',
-      roles: READERS,
+      rights: ['read', 'sheets'],
       params: sheetPath,
       replies: { 200: eventStream },
       refuses: [404, 429],

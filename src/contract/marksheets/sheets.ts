@@ -119,6 +119,16 @@ export const sheetUpdate = z
   .register(errorsByPath, {});
 export type SheetUpdate = z.infer<typeof sheetUpdate>;
 
+const MAX_TEACHERS = 10;
+
+/** Accounts, each named once. */
+export const sheetTeachersInput = z.object({
+  ids: z
+    .array(wholeNumber({ min: 1, max: 2 ** 31 - 1 }), phrase.list('accounts'))
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length <= MAX_TEACHERS, `must be at most ${MAX_TEACHERS}.`),
+});
+
 export const sheetStudentsInput = z.object({ ids: studentIds.min(1, 'must name at least one student.') });
 
 /** How students would be added, in the order of the call. */
@@ -187,6 +197,15 @@ export const sheetListQuery = z.strictObject({
   term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }).optional(),
   course_id: courseId.optional(),
   state: oneOf(SHEET_STATES).optional(),
+  department: oneOf(DEPARTMENT_CODES).optional(),
+  degree: text(20).optional(),
+  semester: semester.optional(),
+  /** The account of a teacher; `none` for sheets that are not confirmed and have no active teacher. */
+  teacher: z
+    .union([z.literal('none'), wholeNumber({ min: 1, max: 2 ** 31 - 1 })], {
+      error: 'must be the number of an account, or none.',
+    })
+    .optional(),
 });
 export type SheetListQuery = z.infer<typeof sheetListQuery>;
 
@@ -239,6 +258,14 @@ export const methodParams = z.object({
 });
 export type MethodParams = z.infer<typeof methodParams>;
 
+const teacher = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** False while the account is locked, or has become a viewer's. */
+  active: z.boolean(),
+});
+export type SheetTeacher = z.infer<typeof teacher>;
+
 const sheetFields = {
   sheet_id: z.int(),
   course_id: z.int(),
@@ -285,6 +312,8 @@ const sheetFields = {
   checksum: z.string().nullable(),
   /** Number of the notification that made its results final. */
   notification: z.int().nullable(),
+  /** In the order in which they were named. */
+  teachers: z.array(teacher),
   created_by: person.nullable(),
   created_at: z.iso.datetime(),
 };

@@ -3,7 +3,7 @@ import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { ROW_STATES } from '../../domain/schemes/audit.ts';
 import { SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, READERS, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import {
   COURSE_IDS,
@@ -154,7 +154,7 @@ export const auditCalls = {
     'GET /api/students/:id/audit': {
       summary: 'Which rows of the scheme a student has passed, and what is missing',
       description: '`department` and `degree` ask how it would be in another class.',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       query: auditQuery,
       replies: { 200: auditReply },
@@ -162,7 +162,7 @@ export const auditCalls = {
     },
     'GET /api/students/:id/scheme-subjects': {
       summary: 'Rows of a semester of the scheme that nothing fills yet',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       query: schemeSubjectsQuery,
       replies: { 200: schemeSubjectsReply },
@@ -170,7 +170,7 @@ export const auditCalls = {
     },
     'POST /api/students/:id/exceptions': {
       summary: 'Let another course count for a row of a student, or waive the row',
-      roles: ADMINS,
+      rights: ['administer'],
       params: studentPath,
       body: exceptionInput,
       replies: { 201: z.object({ message: z.string(), exception: exceptionReply }) },
@@ -178,7 +178,7 @@ export const auditCalls = {
     },
     'DELETE /api/students/:id/exceptions/:exception_id': {
       summary: 'Take back a substitution or a waiver',
-      roles: ADMINS,
+      rights: ['administer'],
       params: exceptionPath,
       query: z.strictObject({ reason: reason() }),
       replies: { 200: messageReply },
@@ -186,7 +186,7 @@ export const auditCalls = {
     },
     'POST /api/students/:id/outside-credits': {
       summary: 'Enter a course that was passed elsewhere',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       body: outsideCreditInput,
       replies: { 201: outsideSavedReply },
@@ -194,7 +194,7 @@ export const auditCalls = {
     },
     'PUT /api/students/:id/outside-credits/:outside_id': {
       summary: 'Change a course that was passed elsewhere',
-      roles: STAFF,
+      rights: ['write'],
       params: outsidePath,
       body: outsideCreditInput,
       replies: { 200: outsideSavedReply },
@@ -202,7 +202,7 @@ export const auditCalls = {
     },
     'DELETE /api/students/:id/outside-credits/:outside_id': {
       summary: 'Delete a course that was passed elsewhere',
-      roles: STAFF,
+      rights: ['write'],
       params: outsidePath,
       replies: { 200: messageReply },
       refuses: [404, 412],

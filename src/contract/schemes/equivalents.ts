@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorsByPath, latestChange, messageReply } from '../errors.ts';
 import { courseId, numberedPath, text } from '../fields.ts';
 import { batchesInput } from './schemes.ts';
@@ -62,12 +62,12 @@ export const equivalentCalls = {
   calls: {
     'GET /api/equivalents': {
       summary: 'Pairs of courses that count as one',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: z.array(equivalentReply) },
     },
     'POST /api/equivalents/preview': {
       summary: 'Whose CGPA and earned credit hours a pair would change',
-      roles: ADMINS,
+      rights: ['administer'],
       body: equivalentPreviewInput,
       replies: { 200: equivalentPreview },
       refuses: [422],
@@ -76,21 +76,21 @@ export const equivalentCalls = {
       summary: 'Let two courses count as one',
       description:
         'With the `fingerprint` of the preview; 412 with a new preview when records have changed since. All figures change with it.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: equivalentInput,
       replies: { 201: z.object({ message: z.string(), equivalent: equivalentReply }), 412: stale },
       refuses: [422],
     },
     'GET /api/equivalents/:equivalent_id/removal': {
       summary: 'Whose CGPA and earned credit hours the removal of a pair would change',
-      roles: ADMINS,
+      rights: ['administer'],
       params: equivalentPath,
       replies: { 200: equivalentPreview },
       refuses: [404],
     },
     'POST /api/equivalents/:equivalent_id/removal': {
       summary: 'Remove a pair of courses',
-      roles: ADMINS,
+      rights: ['administer'],
       params: equivalentPath,
       body: z.object({ fingerprint: text(100) }),
       replies: { 200: messageReply, 412: stale },

@@ -3,7 +3,7 @@ import { SCHEME_REFUSALS, SCHEME_WARNINGS } from '../../domain/schemes/check-sch
 import { countCredits, MOST_HOURS } from '../../domain/schemes/hours.ts';
 import { NEED_KINDS, SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
-import { ADMINS, type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { errorsByPath, latestChange } from '../errors.ts';
 import {
   courseId,
@@ -235,14 +235,14 @@ export const schemeCalls = {
   calls: {
     'GET /api/schemes': {
       summary: 'Schemes of studies: drafts, then the highest number first',
-      roles: READERS,
+      rights: ['read'],
       query: schemesQuery,
       replies: { 200: schemeListReply },
       refuses: [422],
     },
     'GET /api/schemes/:scheme_id': {
       summary: 'One scheme with its rows',
-      roles: READERS,
+      rights: ['read'],
       params: schemePath,
       replies: { 200: schemeReply },
       refuses: [404],
@@ -250,7 +250,7 @@ export const schemeCalls = {
     'POST /api/schemes': {
       summary: 'Begin a draft of a scheme',
       description: '`from` is a scheme whose rows are copied.',
-      roles: ADMINS,
+      rights: ['administer'],
       body: schemeInput,
       replies: { 201: schemeSavedReply },
       refuses: [422],
@@ -258,7 +258,7 @@ export const schemeCalls = {
     'PUT /api/schemes/:scheme_id': {
       summary: 'Change a draft of a scheme with its rows',
       description: 'A published scheme is never changed (409).',
-      roles: ADMINS,
+      rights: ['administer'],
       params: schemePath,
       body: schemeUpdate,
       replies: { 200: schemeSavedReply },
@@ -266,14 +266,14 @@ export const schemeCalls = {
     },
     'DELETE /api/schemes/:scheme_id': {
       summary: 'Delete a draft of a scheme',
-      roles: ADMINS,
+      rights: ['administer'],
       params: schemePath,
       replies: { 200: schemeDeletedReply },
       refuses: [404, 409, 412],
     },
     'GET /api/schemes/:scheme_id/preview': {
       summary: 'Whether a draft may be published, and whose lacking rows it would change',
-      roles: ADMINS,
+      rights: ['administer'],
       params: schemePath,
       replies: { 200: schemePreview },
       refuses: [404],
@@ -282,7 +282,7 @@ export const schemeCalls = {
       summary: 'Put a draft in force for its batches',
       description:
         'With the `fingerprint` of the preview; 412 with a new preview when records have changed since, 409 while a refusal stands.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: schemePath,
       body: publication,
       replies: { 200: schemeSavedReply, 409: publicationRefused, 412: publicationStale },

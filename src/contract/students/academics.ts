@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRADE_LETTERS, gradeLetter, gradePoints } from '../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../domain/student.ts';
-import { type CallGroup, READERS, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import {
   COURSE_IDS,
   numberedPath,
@@ -171,7 +171,7 @@ export const academicCalls = {
   calls: {
     'GET /api/students/:id/academics/create': {
       summary: 'May results be entered, and of which semester?',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: academicsStepReply },
     },
@@ -179,7 +179,7 @@ export const academicCalls = {
       summary: "The subjects of the student's class in a semester",
       description:
         'What others of the same department, degree and syndicate have in that semester, the most frequent first.',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       query: classSubjectsQuery,
       replies: { 200: classSubjectsReply },
@@ -188,7 +188,7 @@ export const academicCalls = {
     'GET /api/students/:id/result-rights': {
       summary: 'Which results of a student come from mark sheets',
       description: RESERVED,
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: resultRightsReply },
       refuses: [404],
@@ -197,7 +197,7 @@ export const academicCalls = {
       summary: 'Say in which semester a student enters who studied elsewhere before',
       description:
         'While no semester is recorded. The semesters before it are stored without subjects and count in nothing. Taken back by deleting the last recorded semester.',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       body: entrySemesterInput,
       replies: { 201: entrySemesterReply },
@@ -206,7 +206,7 @@ export const academicCalls = {
     'POST /api/students/academics': {
       summary: 'Record the next semester of a student',
       description: RESERVED,
-      roles: STAFF,
+      rights: ['write'],
       body: semesterInput,
       replies: { 201: academicCreatedReply },
       refuses: [409, 422],
@@ -215,7 +215,7 @@ export const academicCalls = {
     'PUT /api/students/academics/:academic_id(^\\d+$)': {
       summary: 'Replace the results of a semester',
       description: RESERVED,
-      roles: STAFF,
+      rights: ['write'],
       params: semesterPath,
       body: semesterUpdate,
       replies: { 200: academicCreatedReply },
@@ -223,7 +223,7 @@ export const academicCalls = {
     },
     'DELETE /api/students/academics/:academic_id(^\\d+$)': {
       summary: 'Delete the last recorded semester of a student',
-      roles: STAFF,
+      rights: ['write'],
       params: semesterPath,
       body: resultsReason,
       replies: { 200: academicDeletedReply },
@@ -232,7 +232,7 @@ export const academicCalls = {
     'POST /api/students/:id/academics/restore': {
       summary: 'Bring back a deleted semester',
       description: 'Staff bring back what they deleted themselves.',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       query: z.object({ entry: numberedPath }),
       body: resultsReason,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
 import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
-import { type CallGroup, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { numberedPath, oneOf, optionalDate, optionalText, requiredOr, text } from '../fields.ts';
 import { studentFilter } from './student-list.ts';
 import { statusFields } from './students.ts';
@@ -161,7 +161,7 @@ export const bulkCalls = {
       summary: 'What a change of many students would do',
       description:
         'Changes nothing. The students are named by `ids`, or are all that match `filter` but for `except`.',
-      roles: STAFF,
+      rights: ['write'],
       body: bulkPreviewInput,
       replies: { 200: bulkPreview },
       refuses: [422],
@@ -170,7 +170,7 @@ export const bulkCalls = {
       summary: 'Change many students in one go, all of them or none',
       description:
         'The same as for the preview, with its `fingerprint`. 412 with a new preview when other students match by now, or some of them have been changed.',
-      roles: STAFF,
+      rights: ['write'],
       body: bulkInput,
       replies: { 201: bulkReply, 412: bulkStaleReply },
       refuses: [422],
@@ -179,14 +179,14 @@ export const bulkCalls = {
     'GET /api/bulk-changes': {
       summary: 'The latest changes of many students',
       description: `At most ${BULK_CHANGES_SHOWN}, the latest first: for administrators those of everybody, for staff their own.`,
-      roles: STAFF,
+      rights: ['write'],
       replies: { 200: bulkChangesReply },
     },
     'POST /api/students/bulk/:id/undo': {
       summary: 'Undo a change of many students',
       description:
         'Students that have been changed since stay as they are. A delete is undone by an administrator or whoever made it. Called again, it answers the same.',
-      roles: STAFF,
+      rights: ['write'],
       params: z.object({ id: numberedPath }),
       replies: { 200: bulkUndoReply },
       refuses: [404],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
 import { formatCount } from '../../domain/format-count.ts';
-import { type CallGroup, fileReply, READERS } from '../calls.ts';
+import { type CallGroup, fileReply } from '../calls.ts';
 import { objectOnly, oneOf, requiredOr, studentId } from '../fields.ts';
 import { studentView } from './student-list.ts';
 
@@ -90,7 +90,7 @@ export const exportProgress = z.object({
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-const ofFile = { roles: READERS, replies: { 200: fileReply }, refuses: [422, 429] } as const;
+const ofFile = { rights: ['read'], replies: { 200: fileReply }, refuses: [422, 429] } as const;
 const inAddress = {
   description:
     'Those named by `ids`, or all but `except`, separated by commas. `separator` is what stands between the cells of a CSV: `comma` (without it) or `semicolon`. `columns` names those wanted, separated by commas; `results` adds a row for each subject (`subjects`) or a column for each course (`courses`, at most 5,000 students). `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
@@ -117,7 +117,7 @@ export const exportCalls = {
     },
     'GET /api/exports/:id/progress': {
       summary: 'How far an export of one’s own has come',
-      roles: READERS,
+      rights: ['read'],
       params: z.object({ id: z.uuid() }),
       replies: { 200: exportProgress },
       refuses: [404],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMINS, type CallGroup } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { studentId, studentPath } from '../fields.ts';
 import { studentCreatedReply } from './students.ts';
 
@@ -24,7 +24,7 @@ export const idChangeCalls = {
     'POST /api/students/:id/change-id/preview': {
       summary: 'What would follow a student to a new registration number',
       description: 'The version answered is for the If-Match of the change.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: studentPath,
       body: idChangeInput,
       replies: { 200: idChangePreview },
@@ -33,7 +33,7 @@ export const idChangeCalls = {
     'PUT /api/students/:id/id': {
       summary: 'Change the registration number of a student',
       description: 'Everything of the record follows; the old number stays findable.',
-      roles: ADMINS,
+      rights: ['administer'],
       params: studentPath,
       body: idChangeInput,
       replies: { 200: studentCreatedReply },

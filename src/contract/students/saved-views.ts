@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
-import { ROLES } from '../accounts/accounts.ts';
 import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import { numberedPath, objectOnly, text } from '../fields.ts';
@@ -51,19 +50,19 @@ export const viewCalls = {
   calls: {
     'GET /api/views': {
       summary: 'Your own views of the list of students, by name',
-      roles: ROLES,
+      rights: ['read'],
       replies: { 200: viewListReply },
     },
     'POST /api/views': {
       summary: 'Save a view of the list of students under a name',
-      roles: ROLES,
+      rights: ['read'],
       body: viewInput,
       replies: { 201: viewSavedReply },
       refuses: [422],
     },
     'PUT /api/views/:id': {
       summary: 'Change the name or the filters of a view of your own',
-      roles: ROLES,
+      rights: ['read'],
       params: viewPath,
       body: viewInput,
       replies: { 200: viewSavedReply },
@@ -71,7 +70,7 @@ export const viewCalls = {
     },
     'DELETE /api/views/:id': {
       summary: 'Remove a view of your own',
-      roles: ROLES,
+      rights: ['read'],
       params: viewPath,
       replies: { 200: messageReply },
       refuses: [404, 412],

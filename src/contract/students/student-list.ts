@@ -8,7 +8,7 @@ import {
   STATUS_CODES,
   SYNDICATES,
 } from '../../domain/student.ts';
-import { type CallGroup, READERS } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
 /** Orders of the list of students. */
@@ -154,7 +154,7 @@ export const studentListCalls = {
       summary: 'A page of the students that a search and filters leave',
       description:
         'In a chosen order, else the highest ID first, and active students before the others; a search without an order: the best matches first. Every filter that is given has to hold.',
-      roles: READERS,
+      rights: ['read'],
       query: studentListQuery,
       replies: { 200: studentPageReply },
       refuses: [422],

@@ -10,7 +10,7 @@ import {
   SYNDICATES,
   toHundredths,
 } from '../../domain/student.ts';
-import { type CallGroup, READERS, STAFF } from '../calls.ts';
+import type { CallGroup } from '../calls.ts';
 import { messageReply } from '../errors.ts';
 import {
   date,
@@ -196,33 +196,33 @@ export const studentCalls = {
   calls: {
     'GET /api': {
       summary: 'All students',
-      roles: READERS,
+      rights: ['read'],
       replies: { 200: studentListReply },
     },
     'GET /api/students/:id': {
       summary: 'A whole record',
       description: 'null while the family step has not been done.',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: recordReply },
       refuses: [404],
     },
     'GET /api/students/:id/base': {
       summary: 'The base record, whether the family is there or not',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: studentBaseReply },
       refuses: [404],
     },
     'GET /api/students/:id/family/create': {
       summary: 'May the family step be entered?',
-      roles: READERS,
+      rights: ['read'],
       params: studentPath,
       replies: { 200: familyStepReply },
     },
     'POST /api/students': {
       summary: 'Enter the base record of a student',
-      roles: STAFF,
+      rights: ['write'],
       body: studentInput,
       replies: { 201: studentCreatedReply },
       refuses: [422],
@@ -231,14 +231,14 @@ export const studentCalls = {
     'GET /api/namesakes': {
       summary: 'Students with the same name and date of birth',
       description: 'Before a student is entered who may be there already.',
-      roles: STAFF,
+      rights: ['write'],
       query: namesakesQuery,
       replies: { 200: namesakesReply },
       refuses: [422],
     },
     'PUT /api/students/:id': {
       summary: 'Replace a base record',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       body: studentUpdate,
       replies: { 200: studentCreatedReply },
@@ -248,7 +248,7 @@ export const studentCalls = {
       summary: 'Change the status of a student',
       description:
         'Whether the student is active, on leave, or has withdrawn, graduated or been transferred.',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       body: statusInput,
       replies: { 200: studentCreatedReply },
@@ -256,7 +256,7 @@ export const studentCalls = {
     },
     'DELETE /api/students/:id': {
       summary: 'Delete a student with family and results',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       replies: { 200: messageReply },
       refuses: [404, 412],
@@ -265,7 +265,7 @@ export const studentCalls = {
       summary: 'Bring back a deleted student',
       description:
         'Staff undo a deletion of their own, as long as nothing has changed since. Of several deletions under the id it is the last one, unless an administrator names another in `entry` by its number in the history.',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       query: z.object({ entry: numberedPath.optional() }),
       replies: { 201: studentCreatedReply },
@@ -273,14 +273,14 @@ export const studentCalls = {
     },
     'POST /api/students/family': {
       summary: 'Enter the family details of a student',
-      roles: STAFF,
+      rights: ['write'],
       body: familyInput,
       replies: { 201: familyCreatedReply },
       refuses: [422],
     },
     'PUT /api/students/:id/family': {
       summary: 'Replace the family details of a student',
-      roles: STAFF,
+      rights: ['write'],
       params: studentPath,
       body: familyUpdate,
       replies: { 200: familyCreatedReply },

@@ -139,8 +139,8 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
       ]);
       expect(await connection.read.selectFrom('second_factors').select('user_id').execute()).toEqual([]);
       expect(await succeed('user list')).toEqual([
-        expect.stringMatching(/^ +1 {2}admin {3}asad@x\.example {2}Asad$/),
-        expect.stringMatching(/^ +2 {2}viewer {2}sana@x\.example {2}Sana$/),
+        expect.stringMatching(/^ +1 {2}admin {4}asad@x\.example {2}Asad$/),
+        expect.stringMatching(/^ +2 {2}viewer {3}sana@x\.example {2}Sana$/),
       ]);
 
       // History.

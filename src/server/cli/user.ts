@@ -72,7 +72,7 @@ const HELP = `Manages accounts. The server may be running.
   npm run sims -- user reset-second-factor asad@example.edu
   npm run sims -- user lock asad@example.edu          (and: unlock)
 
-  --role <role>    admin, staff or viewer. By default the first account is an administrator, others are staff.
+  --role <role>    admin, staff, viewer or teacher. By default the first account is an administrator, others are staff.
   --generate       Creates a password and shows it once. Otherwise it is asked for, or read from standard input.
 
 Resetting a password or second factor, revoking tokens and locking sign the person out everywhere. The last administrator
@@ -242,6 +242,6 @@ interface Listed {
 }
 
 const formatAccount = ({ id, name, email, role, locked_at, waiting_for }: Listed) =>
-  `${String(id).padStart(5)}  ${role.padEnd(6)}  ${email}  ${name}${locked_at === null ? '' : '  (locked)'}${
+  `${String(id).padStart(5)}  ${role.padEnd(7)}  ${email}  ${name}${locked_at === null ? '' : '  (locked)'}${
     waiting_for === null ? '' : `  (waits for ${waiting_for})`
   }`;

@@ -46,6 +46,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   sheet_removed_rows: 'student',
   sheet_results: 'student',
   sheets: 'course',
+  // Of the sheet.
+  sheet_teachers: 'course',
   courses: 'course',
   course_marks: 'course',
   replaced_marks: 'course',

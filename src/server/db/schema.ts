@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { PendingReason } from '../../contract/accounts/accounts.ts';
+import type { PendingReason, Role } from '../../contract/accounts/accounts.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { ImportKind, ImportRowState, ImportState } from '../../contract/imports.ts';
 import type { RectificationKind, SheetState } from '../../contract/marksheets/sheets.ts';
@@ -58,6 +58,7 @@ export interface Schema {
   import_columns: ImportColumnsTable;
   sheets: SheetsTable;
   sheet_rows: SheetRowsTable;
+  sheet_teachers: SheetTeachersTable;
   sheet_removed_rows: SheetRemovedRowsTable;
   sheet_results: SheetResultsTable;
   sheet_people: SheetPeopleTable;
@@ -83,7 +84,7 @@ export interface UsersTable {
   email: string;
   /** The address in lower case; unique. */
   email_key: string;
-  role: 'admin' | 'staff' | 'viewer';
+  role: Role;
   password_hash: string;
   /** URL of the profile picture. */
   picture: string | null;
@@ -669,6 +670,14 @@ export interface SheetRowsTable {
   version: number;
   /** 1: it was blocked when the sheet was confirmed, and its result is not recorded yet. */
   is_left: Generated<number>;
+}
+
+/** Whom a sheet names as its teachers. */
+interface SheetTeachersTable {
+  sheet_id: number;
+  user_id: number;
+  /** From 1, in the order in which they are named. */
+  position: number;
 }
 
 /** Rows that were taken off a draft, for when their students are put back. */

@@ -7,7 +7,7 @@ import { firstEntryId, type HistoryFilter, listHistory, toHistoryFilter } from '
 import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import type { Actor } from '../http/actor.ts';
 import { bindCalls } from '../http/handle.ts';
-import { noSuchSheet } from '../marksheets/sheet.ts';
+import { noSuchSheet } from '../http/sheet-teachers.ts';
 import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { listDeletions } from './list-deletions.ts';

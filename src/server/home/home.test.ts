@@ -14,7 +14,7 @@ import { aCourse, aFamily, aStudent, aTerm } from '../../../tests/support/record
 import { type Home, homeReply } from '../../contract/home.ts';
 import { calendarDate } from '../../domain/age.ts';
 
-const NOT_YET = { without_teacher: null, open_registrations: null, requests: null, holds_ending: null };
+const NOT_YET = { open_registrations: null, requests: null, holds_ending: null };
 
 async function home(person: Person): Promise<Home> {
   const answer = await person.get('/api/home');
@@ -68,10 +68,15 @@ describe.each(freshApps())('Home, on $name', ({ test }) => {
     };
     const nothing = {
       ...{ to_confirm: null, own_drafts: null, sent_back: null, ready_to_notify: null, to_approve: null },
-      ...{ setup: null, term, incomplete_entries, opened: [], ...NOT_YET },
+      ...{ without_teacher: null, setup: null, term, incomplete_entries, opened: [], ...NOT_YET },
     };
     expect(await home(viewer)).toEqual(nothing);
-    expect(await home(staff)).toEqual({ ...nothing, own_drafts: empty, sent_back: empty });
+    expect(await home(staff)).toEqual({
+      ...nothing,
+      own_drafts: empty,
+      sent_back: empty,
+      without_teacher: empty,
+    });
     const opened = await viewer.get('/api/home?opened=whole,gone,new');
     expect(opened.body).toMatchObject({
       opened: [

@@ -1,9 +1,10 @@
+import { RIGHTS } from '../../contract/calls.ts';
 import { HOME_ITEMS, type Home } from '../../contract/home.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { countClasses } from '../insights/queries.ts';
-import { listReadyClasses, listSheetsInWork, listToConfirm } from './open-sheets.ts';
+import { listReadyClasses, listSheetsInWork, listToConfirm, listWithoutTeacher } from './open-sheets.ts';
 import { readSetup } from './setup.ts';
 import { firstOf } from './waiting-list.ts';
 
@@ -13,20 +14,25 @@ export async function readHome(
   { id, role }: Pick<Actor, 'id' | 'role'>,
   opened: readonly string[],
 ): Promise<Home> {
-  const isAdmin = role === 'admin';
-  const work = role === 'viewer' ? undefined : await listSheetsInWork(db, id);
+  const rights = RIGHTS[role];
+  const isAdmin = rights.includes('administer');
+  const mayRead = rights.includes('read');
+  const mayFill = rights.includes('write') || rights.includes('sheets');
+  const work = mayFill
+    ? await listSheetsInWork(db, { id, taughtOnly: !rights.includes('write') })
+    : undefined;
   return {
     to_confirm: isAdmin ? await listToConfirm(db, id) : null,
     own_drafts: work?.own_drafts ?? null,
     sent_back: work?.sent_back ?? null,
-    without_teacher: null,
+    without_teacher: rights.includes('write') ? await listWithoutTeacher(db) : null,
     open_registrations: null,
     ready_to_notify: isAdmin ? await listReadyClasses(db) : null,
-    incomplete_entries: await listIncompleteEntries(db),
+    incomplete_entries: mayRead ? await listIncompleteEntries(db) : null,
     requests: null,
     holds_ending: null,
     to_approve: isAdmin ? await listToApprove(db) : null,
-    opened: await findStudents(db, opened),
+    opened: mayRead ? await findStudents(db, opened) : [],
     term: await findCurrentTerm(db),
     setup: isAdmin ? await readSetup(db) : null,
   };

@@ -9,11 +9,12 @@ import {
   parseSyndicates,
   type SheetColumns,
 } from '../marksheets/sheet.ts';
+import { activeTeachers } from '../marksheets/teachers/teachers.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import { firstOf } from './waiting-list.ts';
 
 const SHEET = [
-  'sheet_id',
+  'sheets.sheet_id',
   'course_code',
   'title',
   'sheets.term_id',
@@ -75,26 +76,56 @@ export async function listToConfirm(db: Db, userId: number): Promise<Home['to_co
   );
 }
 
-/** Drafts of a person: those that were sent back, and the others. */
+/**
+ * Drafts of a person, made by or taught by them: those that they submitted and that were sent back, and the others.
+ *
+ * @param taughtOnly leaves out sheets that do not name the person as a teacher
+ */
 export async function listSheetsInWork(
   db: Db,
-  userId: number,
+  { id, taughtOnly }: { id: number; taughtOnly: boolean },
 ): Promise<{ own_drafts: NonNullable<Home['own_drafts']>; sent_back: NonNullable<Home['sent_back']> }> {
   const drafts = await openSheets(db, 'draft')
-    .select(['created_by', 'submitted_by', 'taken_back'])
-    .where((eb) => eb.or([eb('created_by', '=', userId), eb('submitted_by', '=', userId)]))
-    .orderBy('sheet_id')
+    .leftJoin('sheet_teachers as t', (join) =>
+      join.onRef('t.sheet_id', '=', 'sheets.sheet_id').on('t.user_id', '=', id),
+    )
+    .select(['created_by', 'submitted_by', 'taken_back', 't.user_id as teacher'])
+    .where((eb) =>
+      taughtOnly
+        ? eb('t.user_id', '=', id)
+        : eb.or([eb('created_by', '=', id), eb('submitted_by', '=', id), eb('t.user_id', '=', id)]),
+    )
+    .orderBy('sheets.sheet_id')
     .execute();
   const sentBack = drafts.flatMap((sheet) => {
-    const back = sheet.submitted_by === userId ? presentSentBack(sheet) : null;
+    const back = sheet.submitted_by === id ? presentSentBack(sheet) : null;
     return back === null ? [] : { ...presentSheet(sheet), ...back };
   });
   const waiting = new Set(sentBack.map(({ sheet_id }) => sheet_id));
-  const own = drafts.filter(({ sheet_id, created_by }) => created_by === userId && !waiting.has(sheet_id));
+  const own = drafts.filter(
+    ({ sheet_id, created_by, teacher }) => (created_by === id || teacher === id) && !waiting.has(sheet_id),
+  );
   return {
     own_drafts: { count: own.length, items: await countMissing(db, own.slice(0, HOME_ITEMS)) },
     sent_back: firstOf(sentBack.toSorted((a, b) => a.at.localeCompare(b.at))),
   };
+}
+
+/** Sheets that are not confirmed and that no active teacher fills, the oldest first. */
+export async function listWithoutTeacher(db: Db): Promise<NonNullable<Home['without_teacher']>> {
+  const found = await Promise.all(
+    (['draft', 'submitted'] as const).map((state) =>
+      openSheets(db, state)
+        .where('sheets.sheet_id', 'not in', activeTeachers(db).select('sheet_id'))
+        .execute(),
+    ),
+  );
+  return firstOf(
+    found
+      .flat()
+      .toSorted((a, b) => a.sheet_id - b.sheet_id)
+      .map(presentSheet),
+  );
 }
 
 /** How many cells of these drafts are empty, in rows that are to be graded. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/accounts/accounts.ts';
+import type { Right } from '../../contract/calls.ts';
 import { AppError } from '../errors.ts';
 
 declare module 'fastify' {
@@ -8,8 +9,8 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** Roles that may make the call; `everybody` needs no sign-in. */
-    roles?: readonly Role[] | 'everybody';
+    /** Rights of which each admits to the call; `everybody` needs no sign-in. */
+    rights?: readonly Right[] | 'everybody';
     /** May be called by people who have to set up two-factor authentication before anything else. */
     beforeSecondFactor?: true;
     /** The call only reads, although its input comes in the body of a POST. */
@@ -25,6 +26,8 @@ export interface Actor {
   role: Role;
   /** The hash of the token of the session that the call was made with. */
   tokenHash: string;
+  /** The mark sheet whose list of teachers admits to the call; null where a right on all records does. */
+  taughtSheet: number | null;
   /** Position in the primary's log that a replica must have reached before this session may read from it. */
   writtenUpTo: string | null;
 }

@@ -1,7 +1,14 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ROLES, type Role } from '../../contract/accounts/accounts.ts';
-import type { CallEntry, CallGroup, CallKey, CallReply } from '../../contract/calls.ts';
+import {
+  type CallEntry,
+  type CallGroup,
+  type CallKey,
+  type CallReply,
+  RIGHTS,
+  type Right,
+} from '../../contract/calls.ts';
 import { type RefusalStatus, refusals } from '../../contract/errors.ts';
 import type { App } from '../app-types.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -17,7 +24,7 @@ export interface HandledCall<Entry extends CallEntry> {
   params: Parsed<Entry, 'params'>;
   query: Parsed<Entry, 'query'>;
   body: Parsed<Entry, 'body'>;
-  actor: Entry extends { roles: 'everybody' } ? null : Actor;
+  actor: Entry extends { rights: 'everybody' } ? null : Actor;
   /** The version that a change is based on. */
   ifMatch: string | undefined;
   request: FastifyRequest;
@@ -40,7 +47,7 @@ export interface CallOptions {
   consumes?: string[];
   /** Leaves the call out of the description of the API. */
   hide?: true;
-  config?: Omit<FastifyContextConfig, 'roles'>;
+  config?: Omit<FastifyContextConfig, 'rights'>;
   /** The limit in bytes. */
   bodyLimit?: number;
   /** False where a HEAD request would do all the work of the call. */
@@ -54,7 +61,7 @@ type Handle<Calls extends CallGroup['calls']> = <Key extends keyof Calls & CallK
 ) => void;
 
 /**
- * A function that registers the calls of a group. Schema, roles, refusals and description come from their entries; it takes
+ * A function that registers the calls of a group. Schema, rights, refusals and description come from their entries; it takes
  * the key, options if there are any, and the handler.
  */
 export function bindCalls<Calls extends CallGroup['calls']>(
@@ -74,11 +81,11 @@ export function bindCalls<Calls extends CallGroup['calls']>(
       method,
       url: path,
       ...options,
-      config: { ...config, roles: entry.roles },
+      config: { ...config, rights: entry.rights },
       schema: { ...toSchema(tag, entry), ...(consumes && { consumes }), ...(hide && { hide }) },
       handler: (request, reply) => {
         // Also where a route was added outside of the scope that requires a sign-in.
-        const actor = entry.roles === 'everybody' ? null : requireActor(request);
+        const actor = entry.rights === 'everybody' ? null : requireActor(request);
         return handler(toCall<Calls[Key]>(request, reply.code(status), actor));
       },
     });
@@ -94,19 +101,25 @@ const AUDIENCES: Readonly<Record<Role, string>> = {
   viewer: 'viewers',
   staff: 'staff',
   admin: 'administrators',
+  teacher: 'teachers of the mark sheet',
 };
 const listFormat = new Intl.ListFormat('en');
 
+const isAdmitted = (role: Role, rights: readonly Right[]) =>
+  RIGHTS[role].some((right) => rights.includes(right));
+
 /** Whom a call is for, where that is not everybody who is signed in. */
-function describeRoles(roles: CallEntry['roles']): string | undefined {
-  if (roles === 'everybody' || roles.length === ROLES.length) return undefined;
+function describeRights(rights: CallEntry['rights']): string | undefined {
+  if (rights === 'everybody') return undefined;
+  const roles = ROLES.filter((role) => isAdmitted(role, rights));
+  if (roles.length === ROLES.length) return undefined;
   return `For ${listFormat.format(roles.map((role) => AUDIENCES[role]).reverse())}.`;
 }
 
-function toSchema(tag: string, { summary, roles, replies, refuses = [], ...entry }: CallEntry) {
-  const ofRoles: readonly RefusalStatus[] =
-    roles === 'everybody' ? [] : roles.length === ROLES.length ? [401] : [401, 403];
-  const description = [describeRoles(roles), entry.description]
+function toSchema(tag: string, { summary, rights, replies, refuses = [], ...entry }: CallEntry) {
+  const ofRights: readonly RefusalStatus[] =
+    rights === 'everybody' ? [] : rights.includes('account') ? [401] : [401, 403, 404];
+  const description = [describeRights(rights), entry.description]
     .filter((text) => text !== undefined)
     .join(' ');
   return {
@@ -116,7 +129,7 @@ function toSchema(tag: string, { summary, roles, replies, refuses = [], ...entry
     ...(entry.params && { params: entry.params }),
     ...(entry.query && { querystring: entry.query }),
     ...(entry.body && { body: entry.body }),
-    response: { ...refusals([...ofRoles, ...refuses]), ...replies },
+    response: { ...refusals([...ofRights, ...refuses]), ...replies },
   };
 }
 

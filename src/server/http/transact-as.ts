@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import type { Actor } from './actor.ts';
+import { isTeacherOf, noSuchSheet } from './sheet-teachers.ts';
 
 /** The actor as the author of changes, inside a transaction that verifies their rights. */
 export type VerifiedActor = Pick<Actor, 'id' | 'name' | 'email' | 'role'> & { tokenHash?: never };
@@ -17,12 +18,12 @@ const toAuthor = ({ id, name, email, role }: Actor): VerifiedActor => ({ id, nam
 
 /**
  * Changes records in one transaction, as {@link transact} does, in the name of the actor. Rolls back when the actor has lost
- * the session or the role since the call was admitted.
+ * the session, the role or the place on the sheet's list of teachers since the call was admitted.
  *
  * The rights are verified last, under a shared lock of the account and the session, which is held only for the commit. A change
  * of either is seen here, or waits for the commit. Such changes lock the account first too.
  *
- * @throws AppError session-over or forbidden when the rights are lost
+ * @throws AppError session-over, forbidden or not-found when the rights are lost
  */
 export function transactAs<Result>(
   db: Db,
@@ -74,4 +75,6 @@ async function requireRights(tx: Tx, actor: Actor): Promise<void> {
   if (account.role !== actor.role) {
     throw new AppError('forbidden', 'Your role was changed before this could be saved.');
   }
+  const { taughtSheet } = actor;
+  if (taughtSheet !== null && !(await isTeacherOf(tx, taughtSheet, actor.id))) throw noSuchSheet();
 }

@@ -13,6 +13,7 @@ import type { Actor } from '../http/actor.ts';
 import { Turns } from '../turns.ts';
 import { presentRows } from './present-rows.ts';
 import { requireSheet, type SheetColumns } from './sheet.ts';
+import { hideRecord } from './teachers/hide-records.ts';
 
 /** Between two looks at the sheets and sessions of open streams. */
 const POLL_MS = 700;
@@ -138,7 +139,7 @@ export class SheetEvents {
         this.#timer = undefined;
         return;
       }
-      await this.#endWithSessions();
+      await this.#endWithRights();
       await this.#storePeople();
       if (Date.now() >= this.#nextHeartbeat) {
         this.#nextHeartbeat = Date.now() + HEARTBEAT_MS;
@@ -181,17 +182,20 @@ export class SheetEvents {
   }
 
   /** Values as one parameter, so that the statement is the same for any number of them. */
-  #inList(values: readonly (string | number)[]) {
+  #inList(values: readonly string[]) {
     const elements = jsonElements(this.#db.read, sql.val(JSON.stringify(values)));
     return sql<string>`(select value from ${elements} e)`;
   }
 
+  /** The same for columns of whole numbers. */
+  #inNumbers(values: readonly number[]) {
+    const elements = jsonElements(this.#db.read, sql.val(JSON.stringify(values)));
+    return sql<number>`(select cast(value as integer) from ${elements} e)`;
+  }
+
   async #sendChanges(): Promise<void> {
     const streamsBySheet = groupBy(this.#streams.values(), ({ sheetId }) => sheetId);
-    const open = sql<number>`(select cast(value as integer) from ${jsonElements(
-      this.#db.read,
-      sql.val(JSON.stringify([...streamsBySheet.keys()])),
-    )} e)`;
+    const open = this.#inNumbers([...streamsBySheet.keys()]);
     const sheets = await this.#db.read
       .selectFrom('sheets')
       .select(['sheet_id', 'version'])
@@ -244,7 +248,15 @@ export class SheetEvents {
         .execute();
       const ids = changed.map(({ student_id }) => student_id);
       const rows = await presentRows(this.#db.read, sheet, ids);
-      await sendToAll(sameSetup, toEvent('cells', { version, rows } satisfies CellsEvent));
+      const toOffice = toEvent('cells', { version, rows } satisfies CellsEvent);
+      const hidden = rows.map(hideRecord);
+      const toTeachers = toEvent('cells', { version, rows: hidden } satisfies CellsEvent);
+      const isTeachers = ({ actor }: Stream) => actor.taughtSheet !== null;
+      await sendToAll(
+        sameSetup.filter((stream) => !isTeachers(stream)),
+        toOffice,
+      );
+      await sendToAll(sameSetup.filter(isTeachers), toTeachers);
     }
     await sendToAll(
       streams.filter((stream) => stream.setupVersion !== sheet.setup_version),
@@ -256,26 +268,43 @@ export class SheetEvents {
     }
   }
 
-  /** Ends the streams whose session has ended. */
-  async #endWithSessions(): Promise<void> {
+  /** Ends the streams whose session has ended, or the right that admitted to them. */
+  async #endWithRights(): Promise<void> {
     const streams = [...this.#streams.values()];
     const now = new Date();
     const sessions = await this.#db.read
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['token_hash', 'last_used_at'])
+      .select(['token_hash', 'last_used_at', 'role'])
       .where('token_hash', 'in', this.#inList([...new Set(streams.map(({ actor }) => actor.tokenHash))]))
       .where('expires_at', '>', now.toISOString())
       .where('locked_at', 'is', null)
       .where('waiting_for', 'is', null)
       .execute();
     const idle = this.#options.idle * IDLE_MARGIN;
-    const valid = new Set(
+    const roles = new Map(
       sessions
         .filter(({ last_used_at }) => now.getTime() - Date.parse(last_used_at) < idle)
-        .map(({ token_hash }) => token_hash),
+        .map(({ token_hash, role }) => [token_hash, role]),
     );
-    for (const { actor, out } of streams) if (!valid.has(actor.tokenHash)) out.end();
+    const teachers = streams.filter(({ actor }) => actor.taughtSheet !== null);
+    const taught = await this.#listTaught(teachers.map(({ actor }) => actor.id));
+    for (const { actor, sheetId, out } of streams) {
+      const isNamed = actor.taughtSheet === null || taught.has(`${sheetId} ${actor.id}`);
+      // Another role sees something else, so the client connects again.
+      if (roles.get(actor.tokenHash) !== actor.role || !isNamed) out.end();
+    }
+  }
+
+  /** Which sheets name these accounts, as their two numbers. */
+  async #listTaught(userIds: readonly number[]): Promise<ReadonlySet<string>> {
+    if (userIds.length === 0) return new Set();
+    const named = await this.#db.read
+      .selectFrom('sheet_teachers')
+      .select(['sheet_id', 'user_id'])
+      .where('user_id', 'in', this.#inNumbers([...new Set(userIds)]))
+      .execute();
+    return new Set(named.map(({ sheet_id, user_id }) => `${sheet_id} ${user_id}`));
   }
 
   /** Keeps connections from being taken for dead, by the client, by proxies and by the other processes. */

@@ -20,13 +20,14 @@ import {
   toGradable,
   toGrading,
 } from './sheet.ts';
+import { activeTeachers, findTeachers, loadTeachers, taughtSheets } from './teachers/teachers.ts';
 
 const person = (id: number | null, name: string | null) => (name === null ? null : { id, name });
 
 type SheetFields = Omit<SheetListItem, 'students' | 'filled_share'>;
 
 function presentFields(
-  sheet: SheetColumns & { term_name: string; rectified_by: number | null },
+  sheet: SheetColumns & Pick<SheetFields, 'term_name' | 'rectified_by' | 'teachers'>,
   grading: Omit<Grading, 'rules'>,
   stats: ClassStatistics,
 ): SheetFields {
@@ -65,6 +66,7 @@ function presentFields(
     confirmed_at: sheet.confirmed_at,
     checksum: sheet.checksum,
     notification: sheet.notification,
+    teachers: sheet.teachers,
     created_by: person(sheet.created_by, sheet.created_name),
     created_at: sheet.created_at,
   };
@@ -88,7 +90,11 @@ async function findRelated(db: Db, sheet: SheetColumns) {
     .select('name')
     .where('term_id', '=', sheet.term_id)
     .executeTakeFirstOrThrow();
-  return { term_name: name, rectified_by: await findRectification(db, sheet) };
+  return {
+    term_name: name,
+    rectified_by: await findRectification(db, sheet),
+    teachers: await findTeachers(db, sheet.sheet_id),
+  };
 }
 
 /** The confirmed sheet that has taken the place of this one. */
@@ -125,13 +131,32 @@ export async function requireSheetReply(db: Db, sheetId: number): Promise<Sheet>
   return presentSheet(db, await requireSheet(db, sheetId));
 }
 
-/** Sheets without rows, the newest first. */
+/**
+ * Sheets without rows, the newest first.
+ *
+ * @param taughtBy only those that name this account as a teacher
+ */
 export async function listSheets(
   db: Db,
-  { term_id, course_id, state }: SheetListQuery,
+  { term_id, course_id, state, department, degree, semester, teacher }: SheetListQuery,
+  taughtBy?: number,
 ): Promise<SheetListItem[]> {
   const found = db
     .selectFrom('sheets')
+    .$if(department !== undefined, (query) => query.where('sheets.department', '=', department ?? 'CE'))
+    .$if(degree !== undefined, (query) => query.where('sheets.degree', '=', degree ?? ''))
+    .$if(semester !== undefined, (query) => query.where('sheets.semester', '=', semester ?? 0))
+    .$if(teacher === 'none', (query) =>
+      query
+        .where('sheets.state', '<>', 'confirmed')
+        .where('sheets.sheet_id', 'not in', activeTeachers(db).select('sheet_id')),
+    )
+    .$if(typeof teacher === 'number', (query) =>
+      query.where('sheets.sheet_id', 'in', taughtSheets(db, Number(teacher))),
+    )
+    .$if(taughtBy !== undefined, (query) =>
+      query.where('sheets.sheet_id', 'in', taughtSheets(db, taughtBy ?? 0)),
+    )
     .$if(term_id !== undefined, (query) => query.where('sheets.term_id', '=', term_id ?? 0))
     .$if(course_id !== undefined, (query) => query.where('sheets.course_id', '=', course_id ?? 0))
     .$if(state !== undefined, (query) => query.where('sheets.state', '=', state ?? 'draft'));
@@ -155,6 +180,10 @@ export async function listSheets(
     .execute();
   const rowsBySheet = groupBy(rows, ({ sheet_id }) => sheet_id);
   const policies = await loadPolicies(db);
+  const teachers = await loadTeachers(
+    db,
+    sheets.map(({ sheet_id }) => sheet_id),
+  );
   return sheets.map((sheet) => {
     const own = rowsBySheet.get(sheet.sheet_id) ?? [];
     const stored = parseGrading(sheet);
@@ -163,7 +192,7 @@ export async function listSheets(
     const filled = own.reduce((sum, row) => sum + row.filled, 0);
     return {
       ...presentFields(
-        sheet,
+        { ...sheet, teachers: teachers.get(sheet.sheet_id) ?? [] },
         { ...grading, boundaries: stored?.boundaries ?? null },
         classStatistics(own.map(toGradable)),
       ),

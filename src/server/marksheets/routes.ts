@@ -12,6 +12,7 @@ import { SheetEvents } from './events.ts';
 import { exportMarks } from './export.ts';
 import { listSheets, requireSheetReply } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
+import { setTeachers } from './teachers/set-teachers.ts';
 import { removeStudent, updateRow } from './write-rows.ts';
 import { createSheet, deleteSheet, updateSheet } from './write-sheet.ts';
 
@@ -28,7 +29,9 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     events.stop().catch((err: unknown) => app.log.warn({ err }, 'people in mark sheets not removed')),
   );
 
-  handle('GET /api/sheets', ({ query }) => listSheets(db.read, query));
+  handle('GET /api/sheets', ({ query, actor }) =>
+    listSheets(db.read, query, actor.role === 'teacher' ? actor.id : undefined),
+  );
 
   handle('POST /api/sheets', ({ body, create }) =>
     create(db.write, async (tx, author) => {
@@ -74,6 +77,14 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     );
     reply.header('etag', sheetEtag(sheet));
     return { message: 'Student removed successfully', sheet };
+  });
+
+  handle('PUT /api/sheets/:sheet_id/teachers', async ({ params, body, ifMatch, actor, reply }) => {
+    const sheet = await transactAs(db.write, actor, (tx, author) =>
+      setTeachers(tx, author, params.sheet_id, body.ids, ifMatch),
+    );
+    reply.header('etag', sheetEtag(sheet));
+    return { message: 'Teachers stored successfully', sheet };
   });
 
   handle('PUT /api/sheets/:sheet_id/cells', async ({ params, body, actor, reply }) => {

@@ -13,6 +13,7 @@ import { preparedChange, preparedQuery } from '../db/prepared-query.ts';
 import type { Db, SheetRowsTable, SheetsTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
+import { noSuchSheet } from '../http/sheet-teachers.ts';
 import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
 
 export type SheetColumns = Selectable<SheetsTable>;
@@ -42,8 +43,6 @@ export type TakenBack = z.infer<typeof takenBack>;
 export const storedCells = z.record(z.string(), z.union([z.number(), z.literal('A'), z.literal('E')]));
 const categories = z.array(categoryReply);
 const syndicates = z.array(z.enum(SYNDICATES));
-
-export const noSuchSheet = () => new AppError('not-found', 'There is no such mark sheet.');
 
 export const parseCategories = (sheet: Pick<SheetColumns, 'categories'>): SheetCategory[] =>
   categories.parse(JSON.parse(sheet.categories));

@@ -2,8 +2,9 @@ import type { Sheet, SheetCategory, SheetRowInput, SheetRowReply } from '../../c
 import { rowField } from '../../domain/marksheets/row-field.ts';
 import { preparedUpdate } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { rowState } from './class-list/add-students.ts';
 import { presentRows } from './present-rows.ts';
 import { presentSheet } from './present-sheet.ts';
@@ -15,6 +16,7 @@ import {
   requireDraft,
   requireNoRectification,
   rowFigures,
+  type SheetColumns,
   type SheetRowColumns,
 } from './sheet.ts';
 
@@ -94,20 +96,35 @@ export async function removeStudent(
 }
 
 /**
+ * The semester of a row that a teacher changes stays.
+ *
+ * @throws ValidationError when another one is named
+ */
+function getOwnSemester(
+  sheet: Pick<SheetColumns, 'semester'>,
+  row: Pick<SheetRowColumns, 'semester'>,
+  named: number | null,
+): number | null {
+  if (named === null || named === (row.semester ?? sheet.semester)) return row.semester;
+  throw invalidField('semester', 'The semester is set by the office.');
+}
+
+/**
  * Sets how a row ends and in which semester the student takes the course.
  *
  * @throws AppError stale, with the present row, when it holds neither `was` nor what is to be set
  */
 export async function updateRow(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   sheetId: number,
   studentId: string,
-  { status, reason, semester, was }: SheetRowInput,
+  { status, reason, semester: named, was }: SheetRowInput,
 ): Promise<{ version: number; row: SheetRowReply }> {
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   const before = await requireRow(tx, sheetId, studentId);
+  const semester = author.role === 'teacher' ? getOwnSemester(sheet, before, named) : named;
   const own = semester === sheet.semester ? null : semester;
   const columns = { status, reason, semester: own };
   const isStored = (row: Omit<SheetRowInput, 'was'>) =>

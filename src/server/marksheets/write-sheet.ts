@@ -13,6 +13,7 @@ import { forShareOf } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { addRows, emptyRow, lockTerm, ownSemester, requireStudents } from './class-list/add-students.ts';
 import { requireOnNoOtherSheet } from './class-list/other-sheets.ts';
 import { presentSheet } from './present-sheet.ts';
@@ -29,6 +30,8 @@ import {
   requireSheetVersion,
   type SheetColumns,
 } from './sheet.ts';
+import { requireTeachersPart } from './teachers/teacher-limits.ts';
+import { findTeachers } from './teachers/teachers.ts';
 import { loadCells, storeRows } from './write-rows.ts';
 
 /** Adds a draft. Its students are those of `ids`, or the active ones of the class. */
@@ -186,19 +189,24 @@ export async function findClass(
 /** Changes title, credit hours and categories. Totals follow the new set-up. */
 export async function updateSheet(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   sheetId: number,
-  { title, credits, categories: input, discard }: SheetUpdate,
+  update: SheetUpdate,
   ifMatch: string | undefined,
 ): Promise<Sheet> {
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   requireNoRectification(sheet);
   await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
+  const { title, credits, categories: input, discard } = update;
   const before = parseCategories(sheet);
   requireKnownIds(before, input);
   const rows = await loadCells(tx, sheetId);
   const cells = rows.map(parseCells);
+  if (author.role === 'teacher') {
+    const hasMarks = rows.some(({ filled }) => filled > 0);
+    requireTeachersPart(update, { sheet, categories: before, hasMarks });
+  }
   const kept = new Set(input.flatMap(({ components }) => components.map(({ component_id }) => component_id)));
   if (discard !== true) requireMarksKept(before, kept, cells);
   requireSetup(input, cells);
@@ -305,11 +313,12 @@ export async function deleteSheet(
     .selectAll()
     .where('sheet_id', '=', sheetId)
     .execute();
+  const teachers = await findTeachers(tx, sheetId);
   await tx.deleteFrom('sheets').where('sheet_id', '=', sheetId).execute();
   await recordChange(tx, author, {
     action: 'delete',
     entity: 'sheet',
     entityId: sheetId,
-    before: { ...setupState(sheet), students: rows.length, ...keepSheet(sheet, rows, removed) },
+    before: { ...setupState(sheet), students: rows.length, ...keepSheet(sheet, { rows, removed, teachers }) },
   });
 }

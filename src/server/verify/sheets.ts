@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { gradePoints, toGradeLetter } from '../../domain/grading/gpa.ts';
@@ -20,13 +21,14 @@ import {
   toGradable,
   toGrading,
 } from '../marksheets/sheet.ts';
+import { loadTeachers } from '../marksheets/teachers/teachers.ts';
 import { isWrittenBy } from './history-entries.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;
 
 /**
- * Finds mark sheets whose stored totals differ from those calculated from their cells, confirmed sheets that were changed or
+ * Finds mark sheets whose stored totals differ from those calculated from their cells, or whose teachers from the history, confirmed sheets that were changed or
  * whose totals are missing in the marks of the course, their rows that are not recorded though they were not left, results that
  * the students' records do not have, semesters that are wrongly provisional, sheets that are not marked with the notification of
  * their class, and notified standings that are missing or belong to no notified results.
@@ -43,6 +45,10 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
     const end = sheets.at(-1);
     if (end === undefined) break;
     last = end.sheet_id;
+    yield* wronglyTaught(
+      db,
+      sheets.map(({ sheet_id }) => sheet_id),
+    );
     for (const sheet of sheets) {
       const categories = parseCategories(sheet);
       const rows = await db
@@ -66,6 +72,27 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
   yield* incorrectResults(db);
   yield* incorrectlyProvisional(db);
   yield* incorrectlyNotified(db);
+}
+
+/** The teachers of a sheet are those of its latest entry that names some. */
+async function* wronglyTaught(db: Db, sheetIds: readonly number[]): AsyncGenerator<string> {
+  const entries = await db
+    .selectFrom('history')
+    .select(['entity_id', 'after'])
+    .where('entity', '=', 'sheet')
+    .where('entity_id', 'in', sheetIds.map(String))
+    .where('after', 'like', '%"teacher_ids":%')
+    .orderBy('id')
+    .execute();
+  const recorded = new Map(
+    entries.map(({ entity_id, after }) => [Number(entity_id), parseState(after).teacher_ids ?? []]),
+  );
+  const teachers = await loadTeachers(db, sheetIds);
+  for (const sheetId of sheetIds) {
+    const ids = (teachers.get(sheetId) ?? []).map(({ id }) => id);
+    if (!isDeepStrictEqual(recorded.get(sheetId) ?? [], ids))
+      yield `Mark sheet ${sheetId}: its teachers differ from the history.`;
+  }
 }
 
 /** The latest change of the state must be that by which the sheet became a draft again. */

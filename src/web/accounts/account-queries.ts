@@ -35,7 +35,12 @@ export const signInMethodsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/sign-in-methods', { signal }),
 });
 
-const LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', staff: 'Staff', viewer: 'Viewer' };
+const LABELS: Readonly<Record<Role, string>> = {
+  admin: 'Admin',
+  staff: 'Staff',
+  viewer: 'Viewer',
+  teacher: 'Teacher',
+};
 
 export const ROLE_OPTIONS = Object.entries(LABELS).map(([value, label]) => ({ value, label }));
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Home } from '../../contract/home.ts';
 import { formatDate } from '../lib/format.ts';
+import { useIsTeacher } from '../lib/session.ts';
 import { formatDegree, fullName } from '../students/student-format.ts';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
@@ -17,6 +18,7 @@ import './home.css';
 export function HomePage() {
   const query = useQuery(homeQuery);
   const home = query.data;
+  const isTeacher = useIsTeacher();
   const steps = home?.setup ?? [];
   // An office of one person may leave the last step for ever; then it does not stand above the day's work.
   const isLastStep = steps.filter(({ done }) => !done).length === 1;
@@ -31,8 +33,12 @@ export function HomePage() {
           {isLastStep && <FirstSteps steps={steps} />}
         </div>
         <div className="grid content-start gap-7">
-          <SampleCards />
-          <OpenedLast students={home?.opened} />
+          {!isTeacher && (
+            <>
+              <SampleCards />
+              <OpenedLast students={home?.opened} />
+            </>
+          )}
         </div>
       </div>
     </Page>

@@ -128,8 +128,19 @@ export function useCurrentUser(): CurrentUser | null {
 
 /** Whether the user's role may change records. The server checks again. */
 export function useCanWrite(): boolean {
-  const user = useCurrentUser();
-  return user !== null && user.role !== 'viewer';
+  const role = useCurrentUser()?.role;
+  return role === 'admin' || role === 'staff';
+}
+
+/** Teachers see their mark sheets and no records. */
+export function useIsTeacher(): boolean {
+  return useCurrentUser()?.role === 'teacher';
+}
+
+/** Whether the user may fill the mark sheets that they can open. */
+export function useCanFill(): boolean {
+  const isTeacher = useIsTeacher();
+  return useCanWrite() || isTeacher;
 }
 
 /** The last visited path, where a signed-in user who opens the login page is redirected to. */

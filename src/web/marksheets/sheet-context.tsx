@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import type { PeopleEvent, Sheet } from '../../contract/marksheets/sheets.ts';
-import { useCanWrite } from '../lib/session.ts';
+import { useCanFill } from '../lib/session.ts';
 import type { MarkEditor } from './grid/model/mark-editor.ts';
 
 export type Person = PeopleEvent['people'][number];
@@ -35,9 +35,9 @@ export function SheetActions({ children }: { children: ReactNode }) {
   return actions && createPortal(children, actions);
 }
 
-/** Whether the user may change marks, set-up and class list. */
+/** Whether the user may change the marks, and how rows end. */
 export function useCanEdit(): boolean {
-  const canWrite = useCanWrite();
+  const canFill = useCanFill();
   const { state } = useSheet();
-  return canWrite && state === 'draft';
+  return canFill && state === 'draft';
 }

@@ -5,7 +5,7 @@ import type { Sheet } from '../../contract/marksheets/sheets.ts';
 import { formatDay, formatStudentCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
-import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { useCanFill, useCurrentUser, useIsTeacher } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -41,7 +41,8 @@ export function SheetLayout() {
 }
 
 function OpenSheet({ sheet }: { sheet: Sheet }) {
-  const canWrite = useCanWrite();
+  const canFill = useCanFill();
+  const isTeacher = useIsTeacher();
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const { others, isLive } = useSheetEvents(sheet.sheet_id);
   const editor = useMarkEditing(sheet);
@@ -63,7 +64,7 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <SheetFacts sheet={sheet} />
           </div>
           <div className="screen-only flex flex-wrap items-center gap-x-4 gap-y-2">
-            {canWrite && <SaveState onlyProblems={!isOnMarks} />}
+            {canFill && <SaveState onlyProblems={!isOnMarks} />}
             <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
             <ConfirmLink sheet={sheet} />
           </div>
@@ -74,7 +75,7 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <span className="wrap-anywhere">{sheet.sent_back.reason}</span>
           </Alert>
         )}
-        <PageTabs label="Mark sheet" tabs={tabs(sheet)} />
+        <PageTabs label="Mark sheet" tabs={tabs(sheet, isTeacher)} />
         <Outlet />
       </Page>
     </SheetContext>
@@ -117,11 +118,11 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
   );
 }
 
-const tabs = ({ sheet_id, state }: Sheet) =>
+const tabs = ({ sheet_id, state }: Sheet, isTeacher: boolean) =>
   [
     { path: '', name: 'Marks' },
     { path: '/class', name: 'Class' },
     { path: '/grades', name: 'Grades' },
-    { path: '/results', name: state === 'confirmed' ? 'Results' : 'Confirm' },
-    { path: '/changes', name: 'Changes' },
+    { path: '/results', name: state === 'confirmed' ? 'Results' : isTeacher ? 'Submit' : 'Confirm' },
+    ...(isTeacher ? [] : [{ path: '/changes', name: 'Changes' }]),
   ].map(({ path, name }) => ({ to: `/marksheets/${sheet_id}${path}`, name }));

@@ -7,7 +7,7 @@ import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { foldCode, termMatcher } from '../courses/course-search.ts';
 import { formatCount, formatDateTime, formatStudentCount, plural } from '../lib/format.ts';
-import { useCanWrite } from '../lib/session.ts';
+import { useCanWrite, useIsTeacher } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
 import { currentTerm } from '../settings/current-term.ts';
@@ -36,6 +36,7 @@ export function SheetsPage() {
     enabled: address.term !== undefined || terms.data !== undefined,
   });
   const canWrite = useCanWrite();
+  const isTeacher = useIsTeacher();
   const failed = [terms, query].find((one) => hasLoadError({ query: one }) && one.error !== null);
   return (
     <Page width="wide">
@@ -43,9 +44,11 @@ export function SheetsPage() {
         title="Mark sheets"
         actions={
           <>
-            <ButtonLink to="/marksheets/notifications" variant="quiet">
-              Result notifications
-            </ButtonLink>
+            {!isTeacher && (
+              <ButtonLink to="/marksheets/notifications" variant="quiet">
+                Result notifications
+              </ButtonLink>
+            )}
             {canWrite && <NewSheetLink />}
           </>
         }

@@ -177,9 +177,16 @@ function importScreens(): ScreenEntry[] {
   }));
 }
 
+const TEACHER_PATHS: readonly string[] = ['/', '/list-users', '/marksheets'];
+
 /** The screens that the user's role may open. */
-export const availableScreens = (canWrite: boolean, isAdmin = false) =>
-  SCREENS.filter(({ isForWriters, isForAdmins }) => (canWrite || !isForWriters) && (isAdmin || !isForAdmins));
+export const availableScreens = (canWrite: boolean, { isAdmin = false, isTeacher = false } = {}) =>
+  SCREENS.filter(
+    ({ path, isForWriters, isForAdmins }) =>
+      (canWrite || !isForWriters) &&
+      (isAdmin || !isForAdmins) &&
+      (!isTeacher || TEACHER_PATHS.includes(path)),
+  );
 
 export const studentHref = (id: string) => `/students/${encodeURIComponent(id)}`;
 export const courseHref = (id: number) => `/courses/${id}`;

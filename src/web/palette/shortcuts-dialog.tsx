@@ -7,7 +7,7 @@ import {
   setSingleKeyShortcuts,
   useSingleKeyShortcuts,
 } from '../lib/keyboard-shortcuts.ts';
-import { useCanWrite } from '../lib/session.ts';
+import { useCanWrite, useIsTeacher } from '../lib/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -60,7 +60,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
 
 function Shortcuts() {
   const areEnabled = useSingleKeyShortcuts();
-  const screens = availableScreens(useCanWrite());
+  const screens = availableScreens(useCanWrite(), { isTeacher: useIsTeacher() });
   const pairs = screens.flatMap(({ keys, name, creates }) =>
     keys ? [{ keys, action: creates ? name : `Go to ${name}`, isSequence: true }] : [],
   );

@@ -6,7 +6,7 @@ import { coursesQuery } from '../courses/course-queries.ts';
 import { toSearchableCourse } from '../courses/course-search.ts';
 import { recentPages } from '../lib/navigation/recent-pages.ts';
 import { toggleTheme, useTheme } from '../lib/page/theme.ts';
-import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { useCanWrite, useCurrentUser, useIsTeacher } from '../lib/session.ts';
 import { savedViewsQuery } from '../students/list/saved-views/use-saved-views.ts';
 import { listedStudentQuery } from '../students/student-queries.ts';
 import {
@@ -26,12 +26,14 @@ const STALE_MS = 60_000;
 
 /** The options for `query`, in display order; without a query, the recent pages and all screens and actions. */
 export function usePaletteOptions(query: string, acts: { onHelp: () => void; onLogout: () => void }) {
-  const screens = availableScreens(useCanWrite(), useCurrentUser()?.role === 'admin');
+  const isTeacher = useIsTeacher();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const screens = availableScreens(useCanWrite(), { isAdmin, isTeacher });
   const actions = useActionOptions(acts);
   const recent = useRecentOptions(screens);
-  const found = useStudentSearch(query);
-  const courses = useQuery({ ...coursesQuery, staleTime: STALE_MS });
-  const views = useQuery({ ...savedViewsQuery, staleTime: STALE_MS });
+  const found = useStudentSearch(isTeacher ? '' : query);
+  const courses = useQuery({ ...coursesQuery, staleTime: STALE_MS, enabled: !isTeacher });
+  const views = useQuery({ ...savedViewsQuery, staleTime: STALE_MS, enabled: !isTeacher });
   const allCourses = useMemo(() => (courses.data ?? []).map(toSearchableCourse), [courses.data]);
   const courseOptions = useMemo(() => matchingCourses(allCourses, query), [allCourses, query]);
 
@@ -47,7 +49,7 @@ export function usePaletteOptions(query: string, acts: { onHelp: () => void; onL
       ];
   return {
     options: GROUPS.flatMap((group) => all.filter((option) => option.group === group)),
-    isSearching: !isBlank && (found.isSearching || courses.isPending),
+    isSearching: !isBlank && (found.isSearching || courses.isLoading),
     error: isBlank ? null : (found.error ?? courses.error),
     tryAgain: () => {
       if (found.error) void found.searchAgain();
@@ -70,7 +72,7 @@ const MAX_RECENT = 60_000;
 function useRecentOptions(screens: readonly ScreenEntry[]): PaletteOption[] {
   const here = useLocation({ select: ({ pathname }) => recentPagePath(pathname) });
   const [places] = useState(() => recentPages().filter((place) => place !== here));
-  const courses = useQuery({ ...coursesQuery, staleTime: MAX_RECENT });
+  const courses = useQuery({ ...coursesQuery, staleTime: MAX_RECENT, enabled: !useIsTeacher() });
   const ids = places.flatMap((place) => idFromPath(place, 'students') ?? []);
   const students = useQueries({
     queries: ids.map((id) => ({ ...listedStudentQuery(id), staleTime: MAX_RECENT })),

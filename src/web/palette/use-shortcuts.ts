@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { findPageKey, isSingleKeyShortcut, pressedLetter } from '../lib/keyboard-shortcuts.ts';
-import { useCanWrite } from '../lib/session.ts';
+import { useCanWrite, useIsTeacher } from '../lib/session.ts';
 import { availableScreens } from './screens.ts';
 
 /** The longest time between the two keys of a shortcut, in milliseconds. */
@@ -37,6 +37,7 @@ interface ShortcutsOptions {
 export function useShortcuts({ onPalette, onHelp }: ShortcutsOptions): void {
   const navigate = useNavigate();
   const canWrite = useCanWrite();
+  const isTeacher = useIsTeacher();
   const first = useRef({ key: '', at: 0 });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +52,7 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutsOptions): void {
       if (!isSingleKeyShortcut(event)) return;
       const { key: before, at } = first.current;
       first.current = { key, at: event.timeStamp };
-      const screens = availableScreens(canWrite);
+      const screens = availableScreens(canWrite, { isTeacher });
       const isSecond =
         event.timeStamp - at <= SEQUENCE_TIMEOUT_MS && screens.some(({ keys }) => keys?.[0] === before);
       const screen = isSecond

@@ -15,7 +15,7 @@ import {
   Users,
   X,
 } from 'lucide-react';
-import { storeNavExpanded, useCurrentUser, useNavExpanded } from '../lib/session.ts';
+import { storeNavExpanded, useCurrentUser, useIsTeacher, useNavExpanded } from '../lib/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
 import { Initials } from './initials.tsx';
@@ -30,6 +30,7 @@ const ENTRIES = [
   { to: '/insights', name: 'Insights', Icon: ChartColumn },
   { to: '/reports', name: 'Reports', Icon: FileSpreadsheet },
 ] as const;
+const TEACHER_ENTRIES = ENTRIES.filter(({ to }) => ['/', '/list-users', '/marksheets'].includes(to));
 const ADMIN_ENTRIES = [...ENTRIES, { to: '/history', name: 'History', Icon: History }] as const;
 
 interface NavLinksProps {
@@ -40,7 +41,8 @@ interface NavLinksProps {
 /** The links of the sidebar and of the slide-out menu. */
 function NavLinks({ onChoose, onLogout }: NavLinksProps) {
   const isAdmin = useCurrentUser()?.role === 'admin';
-  const entries = isAdmin ? ADMIN_ENTRIES : ENTRIES;
+  const isTeacher = useIsTeacher();
+  const entries = isAdmin ? ADMIN_ENTRIES : isTeacher ? TEACHER_ENTRIES : ENTRIES;
   return (
     <nav className="nav-list" aria-label="Main">
       {entries.map((entry) => (

@@ -1,6 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useIsTeacher } from '../lib/session.ts';
 import { fullName } from './student-format.ts';
+
+interface RecordLinkProps {
+  id: string;
+  className: string;
+  children: string;
+}
+
+/** A link to the record of a student; the text alone for teachers, who see no records. */
+export function RecordLink({ id, className, children }: RecordLinkProps) {
+  if (useIsTeacher()) return children;
+  return (
+    <Link to="/students/$studentId" params={{ studentId: id }} className={className}>
+      {children}
+    </Link>
+  );
+}
 
 interface StudentLinkProps {
   id: string;
@@ -15,13 +32,9 @@ interface StudentLinkProps {
 export function StudentLink({ id, student, children, lineClass = '' }: StudentLinkProps) {
   return (
     <>
-      <Link
-        to="/students/$studentId"
-        params={{ studentId: id }}
-        className="link link-quiet inline-block leading-6"
-      >
+      <RecordLink id={id} className="link link-quiet inline-block leading-6">
         {fullName(student)}
-      </Link>
+      </RecordLink>
       <span className={`block font-normal text-caption text-fg-3 ${lineClass}`}>{children}</span>
     </>
   );

@@ -87,6 +87,19 @@ export async function createSheet(
   return sheetSavedReply.parse(answer.body).sheet;
 }
 
+/** Names these people as the teachers of a sheet, and no others. */
+export async function nameTeachers(
+  staff: Person,
+  { sheet_id }: Pick<Sheet, 'sheet_id'>,
+  teachers: readonly Pick<Person, 'user'>[],
+): Promise<Sheet> {
+  const answer = await staff.put(`/api/sheets/${sheet_id}/teachers`, {
+    ids: teachers.map(({ user }) => user.id),
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return sheetSavedReply.parse(answer.body).sheet;
+}
+
 export async function getSheet(person: Person, sheetId: number): Promise<Sheet> {
   const answer = await person.get(`/api/sheets/${sheetId}`);
   expect(answer.status, answer.text).toBe(200);

@@ -147,8 +147,8 @@ export class TestApp extends People {
 }
 
 /**
- * For each engine, `test` with a new application per test; `admin`, `staff` and `viewer` are created when a test uses
- * them. Called at the top of a file: `describe.each(freshApps())('…, on $name', ({ test }) => …)`.
+ * For each engine, `test` with a new application per test; `admin`, `staff`, `viewer` and `teacher` are created when a
+ * test uses them. Called at the top of a file: `describe.each(freshApps())('…, on $name', ({ test }) => …)`.
  */
 export const freshApps = (options: Options = {}) =>
   engines.map((engine) => ({ name: engine.name, engine, test: testsOn(engine, options, 'test') }));
@@ -183,6 +183,11 @@ function withPeople(engine: Engine, options: Options, lasting: 'test' | 'file') 
         const viewer = await app.register({ name: 'Vera Viewer' });
         await transact(app.db.write, (tx) => setRole(tx, admin.user, viewer.user.id, 'viewer'));
         return viewer;
+      })
+      .extend('teacher', { scope }, async ({ app, admin }) => {
+        const teacher = await app.register({ name: 'Tahir Teacher' });
+        await transact(app.db.write, (tx) => setRole(tx, admin.user, teacher.user.id, 'teacher'));
+        return teacher;
       })
   );
 }

@@ -5,7 +5,14 @@ import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { makePolicy } from '../app/grading-policies.ts';
 import { importRows } from '../app/import-file.ts';
-import { aClass, confirmSheet, createSheet, fillSheet, submitSheet } from '../app/mark-sheets.ts';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  nameTeachers,
+  submitSheet,
+} from '../app/mark-sheets.ts';
 import { addScheme, aRow } from '../app/schemes.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
 import type { Engine, TestDatabase } from '../database/engines.ts';
@@ -139,6 +146,7 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   }
   const other = { ...(await aClass({ app, admin }, 0)), degree: own.degree };
   const draft = await fillSheet(admin, await createSheet(admin, other), [60, 50]);
+  await nameTeachers(admin, draft, [admin]);
   const removed = await admin.delete(`/api/sheets/${draft.sheet_id}/students/M2`);
   if (removed.status !== 200) throw new Error(removed.text);
 }

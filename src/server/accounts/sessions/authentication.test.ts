@@ -6,7 +6,7 @@ import { termCalls } from '../../../contract/terms.ts';
 import { bindCalls } from '../../http/handle.ts';
 import { handleErrors } from '../../http/hooks/error-handler.ts';
 import { validatorCompiler } from '../../http/validation.ts';
-import { requireRoles } from './authentication.ts';
+import { requireRights } from './authentication.ts';
 
 /** The only calls that need no sign-in. A new call is either listed here or refused without a token. */
 const PUBLIC_CALLS = [
@@ -96,14 +96,14 @@ describe.each(sharedApps())('a viewer, on $name', ({ test }) => {
   });
 });
 
-test('a route that requires a sign-in and names no roles stops the start', () => {
+test('a route that requires a sign-in and names no rights stops the start', () => {
   const app = Fastify().withTypeProvider<ZodTypeProvider>();
-  requireRoles(app);
-  app.get('/api/named', { config: { roles: ['staff'] } }, () => '');
-  expect(() => app.get('/api/unnamed', () => '')).toThrow('GET /api/unnamed names no roles.');
+  requireRights(app);
+  app.get('/api/named', { config: { rights: ['write'] } }, () => '');
+  expect(() => app.get('/api/unnamed', () => '')).toThrow('GET /api/unnamed names no rights.');
 });
 
-test('a call for roles that is added outside of the scope that requires a sign-in is refused', async () => {
+test('a call for some rights that is added outside of the scope that requires a sign-in is refused', async () => {
   const app = Fastify().withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -56,7 +56,7 @@ export async function startSession(
 }
 
 /** A session and its user, as they are stored. */
-type StoredSession = Omit<Actor, 'tokenHash' | 'writtenUpTo'> & {
+type StoredSession = Omit<Actor, 'tokenHash' | 'writtenUpTo' | 'taughtSheet'> & {
   last_used_at: string;
   expires_at: string;
   locked_at: string | null;
@@ -104,7 +104,7 @@ export async function findActor(
   }
   if (idleFor >= limits.idle * STORE_USE_AFTER) activity.record(tokenHash, now);
   const { id, name, email, role } = session;
-  return { id, name, email, role, tokenHash, writtenUpTo: session.written_up_to };
+  return { id, name, email, role, tokenHash, taughtSheet: null, writtenUpTo: session.written_up_to };
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {

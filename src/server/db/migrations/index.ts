@@ -20,6 +20,7 @@ import * as publicAddress from './023-public-address.ts';
 import * as nameSpellings from './024-name-spellings.ts';
 import * as openSheets from './025-open-sheets.ts';
 import * as schemes from './026-schemes.ts';
+import * as sheetTeachers from './027-sheet-teachers.ts';
 
 export interface Migration {
   name: string;
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '024-name-spellings', up: nameSpellings.up },
   { name: '025-open-sheets', up: openSheets.up },
   { name: '026-schemes', up: schemes.up },
+  { name: '027-sheet-teachers', up: sheetTeachers.up },
 ];

@@ -5,7 +5,14 @@ import type { Actor } from '../actor.ts';
 import { limitHeavyCalls } from './heavy-calls.ts';
 
 const ACTOR: Omit<Actor, 'id'> = {
-  ...{ name: 'Uma', email: 'uma@x.example', role: 'staff', tokenHash: '', writtenUpTo: null },
+  ...{
+    name: 'Uma',
+    email: 'uma@x.example',
+    role: 'staff',
+    tokenHash: '',
+    taughtSheet: null,
+    writtenUpTo: null,
+  },
 };
 
 /** Calls of each kind by the person in the query; a call is handled once its number in the order of handling is released. */

@@ -7,6 +7,7 @@ import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { loadPolicy, lockSheet, requireSheet } from '../sheet.ts';
+import { findTeachers, insertTeachers, teachersState } from '../teachers/teachers.ts';
 import { setupState } from '../write-sheet.ts';
 
 const DAY_MS = 86_400_000;
@@ -82,12 +83,18 @@ export async function rectifySheet(
       (sheet_id, student_id, status, reason, semester, cells, filled, total, is_absent, version)
     select ${sql.lit(sheet_id)}, student_id, status, reason, semester, cells, filled, total, is_absent, 1
     from sheet_rows where sheet_id = ${sheetId}`.execute(tx);
+  const teachers = await findTeachers(tx, sheetId);
+  await insertTeachers(
+    tx,
+    sheet_id,
+    teachers.map(({ id }) => id),
+  );
   const sheet = await requireSheet(tx, sheet_id);
   await recordChange(tx, author, {
     action: 'create',
     entity: 'sheet',
     entityId: sheet_id,
-    after: { ...setupState(sheet), rectifies: sheetId, kind, reason },
+    after: { ...setupState(sheet), rectifies: sheetId, kind, reason, ...teachersState(teachers) },
   });
   return presentSheet(tx, sheet);
 }

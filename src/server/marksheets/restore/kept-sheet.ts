@@ -37,6 +37,8 @@ const keptSheet = z.object({
   rows: z.array(keptRow),
   /** The rows that were taken off the list. */
   removed: z.array(keptRow),
+  /** Accounts; earlier versions had none. */
+  teachers: z.array(z.int()).default([]),
 });
 export type KeptSheet = z.infer<typeof keptSheet>;
 
@@ -61,14 +63,22 @@ const toKeptRow = ({ student_id, status, reason, semester, cells }: StoredRow): 
 
 export const keepSheet = (
   sheet: SheetColumns,
-  rows: readonly StoredRow[],
-  removed: readonly StoredRow[],
+  {
+    rows,
+    removed,
+    teachers,
+  }: {
+    rows: readonly StoredRow[];
+    removed: readonly StoredRow[];
+    teachers: readonly { id: number }[];
+  },
 ): { kept: KeptSheet } => ({
   kept: keptSheet.parse({
     ...sheet,
     categories: parseCategories(sheet),
     rows: rows.map(toKeptRow),
     removed: removed.map(toKeptRow),
+    teachers: teachers.map(({ id }) => id),
   }),
 });
 

@@ -16,6 +16,7 @@ import {
   requireSheetVersion,
   type SheetColumns,
 } from '../sheet.ts';
+import { findTeachers, insertTeachers, teachersState } from '../teachers/teachers.ts';
 import { loadCells } from '../write-rows.ts';
 import { requireMarksKept, requireSetup, setupState, storeSetup } from '../write-sheet.ts';
 import type { KeptSetup, KeptSheet } from './kept-sheet.ts';
@@ -54,7 +55,7 @@ async function underPresentIds<Row extends { student_id: string }>(
 export async function restoreSheet(
   tx: Tx,
   author: Author,
-  { rows, removed, categories, ...kept }: KeptSheet,
+  { rows, removed, categories, teachers: named, ...kept }: KeptSheet,
   entry: number,
 ): Promise<SheetColumns> {
   if ((await lockTerm(tx, kept.term_id)) === undefined) {
@@ -93,12 +94,14 @@ export async function restoreSheet(
       .values(offList.map((row) => ({ sheet_id, ...toText(row) })))
       .execute();
   }
+  await insertTeachers(tx, sheet_id, named);
   const sheet = await requireSheet(tx, sheet_id);
+  const teachers = await findTeachers(tx, sheet_id);
   await recordChange(tx, author, {
     action: 'create',
     entity: 'sheet',
     entityId: sheet_id,
-    after: { ...setupState(sheet), students: listed.length },
+    after: { ...setupState(sheet), students: listed.length, ...teachersState(teachers) },
   });
   return sheet;
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { plural } from '../../lib/format.ts';
-import { useCanWrite } from '../../lib/session.ts';
+import { useCanFill, useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
+import { RecordLink } from '../../students/student-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -25,10 +25,11 @@ export function ClassTab() {
   const { rows, rectifies, semester } = useSheet();
   const canEdit = useCanEdit();
   const canWrite = useCanWrite();
+  const canFill = useCanFill();
   const [isAdding, setIsAdding] = useState(false);
   const [edited, setEdited] = useState<SheetRowReply>();
   const [removed, setRemoved] = useState<SheetRowReply>();
-  const canChangeList = canEdit && rectifies === null;
+  const canChangeList = canWrite && canEdit && rectifies === null;
   const addButton = canChangeList && (
     <Button onClick={() => setIsAdding(true)}>
       <UserPlus />
@@ -45,7 +46,7 @@ export function ClassTab() {
     <>
       {rows.length > 0 && (
         <SheetActions>
-          {canWrite && <AwardListButton />}
+          {canFill && <AwardListButton />}
           {addButton}
         </SheetActions>
       )}
@@ -83,9 +84,9 @@ const classColumns = (ofClass: number): readonly Column<SheetRowReply>[] => [
     head: 'Name',
     className: 'strong wrap-anywhere max-md:-order-1 max-md:col-start-1',
     cell: (row) => (
-      <Link to="/students/$studentId" params={{ studentId: row.student_id }} className="hover:text-ink-text">
+      <RecordLink id={row.student_id} className="hover:text-ink-text">
         {fullName(row)}
-      </Link>
+      </RecordLink>
     ),
   },
   { head: 'Syndicate', className: 'max-md:hidden', cell: ({ syn }) => syn ?? '--' },

@@ -8,8 +8,9 @@ import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
 import { callWithVersion } from '../../lib/call.ts';
-import { useCanWrite } from '../../lib/session.ts';
+import { useCanFill, useIsTeacher } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
+import { RecordLink } from '../../students/student-link.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
@@ -29,9 +30,10 @@ const FORM_ID = 'submit-sheet';
 export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const { sheet_id, version } = sheet;
   const queries = useQueryClient();
-  const canWrite = useCanWrite();
+  const canFill = useCanFill();
+  const isTeacher = useIsTeacher();
   const query = useQuery(checksQuery(sheet_id, version));
-  const preview = useQuery(confirmPreviewQuery(sheet_id));
+  const preview = useQuery({ ...confirmPreviewQuery(sheet_id), enabled: !isTeacher });
   const [reasons = {}, setReasons] = useDraftTexts(`sheet-reasons/${sheet_id}`);
   const unsent = useUnsentMarks();
   const checks = query.data;
@@ -81,7 +83,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
       }}
       className="grid max-w-[60rem] gap-7"
     >
-      {canWrite && (
+      {canFill && (
         <SheetActions>
           <Button
             type="submit"
@@ -136,7 +138,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
             {checks.warnings.map((check) => (
               <li key={check.rule} data-kind="warning">
                 <CheckText check={check} sheet={sheet} />
-                {canWrite && (
+                {canFill && (
                   <TextAreaField
                     label="Reason"
                     name={`reasons.${check.rule}`}
@@ -186,9 +188,9 @@ function StudentNames({ sheet, ids }: { sheet: Pick<Sheet, 'rows'>; ids: readonl
         const row = rows.get(id);
         return (
           <li key={id} className="wrap-anywhere">
-            <Link to="/students/$studentId" params={{ studentId: id }} className="link link-quiet">
+            <RecordLink id={id} className="link link-quiet">
               {row === undefined ? id : fullName(row)}
-            </Link>
+            </RecordLink>
             {row !== undefined && <span className="text-fg-3">{` ${id}`}</span>}
           </li>
         );

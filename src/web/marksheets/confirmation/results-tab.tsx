@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { useIsTeacher } from '../../lib/session.ts';
 import { useSheet } from '../sheet-context.tsx';
 import { ConfirmedSheet } from './confirmed/confirmed-sheet.tsx';
 import { RECTIFICATION_NAMES } from './confirmed/rectify-dialog.tsx';
@@ -11,13 +12,14 @@ import './confirmation.css';
 /** The preview of the confirmation; once confirmed, the results and their rectification. */
 export function ResultsTab() {
   const sheet = useSheet();
+  const isTeacher = useIsTeacher();
   const Content = { draft: DraftSheet, submitted: SubmittedSheet, confirmed: ConfirmedSheet }[sheet.state];
   return (
     <>
       {sheet.rectifies !== null && <RectificationNote sheet={sheet} />}
       {/* The fields of one state are not those of the next. */}
       <Content key={sheet.state} sheet={sheet} />
-      {sheet.rectifies !== null && <DifferenceReport sheet={sheet} />}
+      {sheet.rectifies !== null && !isTeacher && <DifferenceReport sheet={sheet} />}
     </>
   );
 }

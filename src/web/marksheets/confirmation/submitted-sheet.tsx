@@ -8,7 +8,7 @@ import { usePreviewedApply } from '../../forms/use-previewed-apply.ts';
 import { ApiError } from '../../lib/api.ts';
 import { callWithVersion } from '../../lib/call.ts';
 import { plural } from '../../lib/format.ts';
-import { useCurrentUser } from '../../lib/session.ts';
+import { useCurrentUser, useIsTeacher } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -28,7 +28,8 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   const isAdmin = user?.role === 'admin';
   const isOwn = submitted_by !== null && submitted_by.id === user?.id;
   const [isTakingBack, setIsTakingBack] = useState(false);
-  const query = useQuery(confirmPreviewQuery(sheet_id));
+  const isTeacher = useIsTeacher();
+  const query = useQuery({ ...confirmPreviewQuery(sheet_id), enabled: !isTeacher });
   const preview = query.data;
   const [isAsking, setIsAsking] = useState(false);
   const confirm = useConfirm(sheet, preview, () => setIsAsking(false));

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../contract/grading/policies.ts';
@@ -9,6 +8,7 @@ import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
 import type { BorderlineRow } from '../../../domain/marksheets/letters.ts';
 import { formatStudentCount, plural } from '../../lib/format.ts';
 import { fullName } from '../../students/student-format.ts';
+import { RecordLink } from '../../students/student-link.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -244,13 +244,9 @@ function BorderlineList({ sheet, borderline }: BorderlineListProps) {
                 className="flex min-w-0 flex-wrap items-baseline gap-x-3 border-line border-b py-2"
               >
                 <span className="min-w-0 flex-1">
-                  <Link
-                    to="/students/$studentId"
-                    params={{ studentId: student_id }}
-                    className="link link-quiet"
-                  >
+                  <RecordLink id={student_id} className="link link-quiet">
                     {names.get(student_id) ?? student_id}
-                  </Link>{' '}
+                  </RecordLink>{' '}
                   <span className="text-fg-3 text-label">{student_id}</span>
                 </span>
                 <span className="text-fg-2 text-label">{`${letter}, ${markText(short_by)} under ${next_letter}`}</span>

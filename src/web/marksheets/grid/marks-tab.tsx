@@ -8,6 +8,7 @@ import { foldText } from '../../../domain/search-text.ts';
 import { formatCount, formatStudentCount } from '../../lib/format.ts';
 import { useMediaQuery } from '../../lib/page/use-media-query.ts';
 import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
+import { useIsTeacher } from '../../lib/session.ts';
 import { searchTerms } from '../../lib/text-match.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { fullName } from '../../students/student-format.ts';
@@ -44,6 +45,7 @@ import './grid.css';
 export function MarksTab() {
   const { sheet, editor } = useOpenSheet();
   const canEdit = useCanEdit();
+  const isTeacher = useIsTeacher();
   const state = useEditorState();
   const isPrinting = useIsPrinting();
   const isPhone = useMediaQuery('(width <= 40rem)');
@@ -66,8 +68,8 @@ export function MarksTab() {
                 onRedo={() => takeStep(editor, 'redo')}
               />
             )}
-            {!isPhone && <SaveCsvButton />}
-            {sheet.rectifies === null && (
+            {!isPhone && !isTeacher && <SaveCsvButton />}
+            {sheet.rectifies === null && !isTeacher && (
               <ButtonLink to={`/marksheets/${sheetId}/setup`}>
                 <Settings2 />
                 Set-up
@@ -79,7 +81,7 @@ export function MarksTab() {
             </ButtonLink>
           </>
         )}
-        {!canEdit && !isPhone && <SaveCsvButton />}
+        {!canEdit && !isPhone && !isTeacher && <SaveCsvButton />}
       </SheetActions>
       <UnsentNotice />
       {rows.length === 0 ? (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../../domain/grading/gpa.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useCanWrite, useCurrentUser } from '../../../lib/session.ts';
+import { useCanFill, useCanWrite, useCurrentUser, useIsTeacher } from '../../../lib/session.ts';
 import { StudentLink } from '../../../students/student-link.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
@@ -20,13 +20,15 @@ import { RecordRemaining, RemainingRows } from './remaining-rows.tsx';
 /** The results of a sheet that was confirmed, which only a rectification changes. */
 export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
   const canWrite = useCanWrite();
+  const canFill = useCanFill();
+  const isTeacher = useIsTeacher();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [isRectifying, setIsRectifying] = useState(false);
   const { term_id, department, degree, semester } = sheet;
   return (
     <div className="grid grid-cols-1 gap-7">
       <SheetActions>
-        {canWrite && <AwardListButton />}
+        {canFill && <AwardListButton />}
         {isAdmin && sheet.notification === null && (
           <ButtonLink
             to="/marksheets/notifications"
@@ -36,7 +38,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
             Notify the class
           </ButtonLink>
         )}
-        <RecordRemaining sheet={sheet} />
+        {!isTeacher && <RecordRemaining sheet={sheet} />}
         {canWrite && sheet.rectified_by === null && (
           <Button onClick={() => setIsRectifying(true)}>
             <FilePenLine />
@@ -45,7 +47,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
         )}
       </SheetActions>
       <ConfirmationNotice sheet={sheet} />
-      <RemainingRows sheet={sheet} />
+      {!isTeacher && <RemainingRows sheet={sheet} />}
       <LetterBoundaries sheet={sheet} />
       <ResultsTable sheet={sheet} />
       <SubmissionFacts sheet={sheet} />

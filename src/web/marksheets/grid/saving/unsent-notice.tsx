@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCanWrite } from '../../../lib/session.ts';
+import { useCanFill } from '../../../lib/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -10,9 +10,9 @@ import { useUnsentMarks } from './use-mark-editing.ts';
 export function UnsentNotice() {
   const { sheet, editor } = useOpenSheet();
   const unsent = useUnsentMarks();
-  const canWrite = useCanWrite();
+  const canFill = useCanFill();
   const [isAsking, setIsAsking] = useState(false);
-  const isClosed = sheet.state !== 'draft' || !canWrite;
+  const isClosed = sheet.state !== 'draft' || !canFill;
   const cells = isClosed ? unsent : unsent.filter(({ kind }) => kind === 'lost');
   if (cells.length === 0) return null;
   const components = sheet.categories.flatMap((category) => category.components);
