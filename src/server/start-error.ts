@@ -4,6 +4,9 @@ export const EXIT_CODES = { failed: 1, damaged: 3, inUse: 4 } as const;
 /** How to run a command in every installation: a container has no npm scripts. */
 export const SIMS_COMMAND = 'node dist/server/cli/sims.js';
 
+/** A path as it is typed into a shell: quoted where it has spaces or letters other than the Latin ones. */
+export const quotePath = (path: string) => (/^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`);
+
 /** The message of an error. An unreachable host has one error per address, of which this takes the first. */
 export function getReason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { retryOnWindows } from '../db/sqlite/retry-on-windows.ts';
-import { EXIT_CODES, SIMS_COMMAND, StartError } from '../start-error.ts';
+import { EXIT_CODES, quotePath, SIMS_COMMAND, StartError } from '../start-error.ts';
 import { readChecksum, verifyChecksum } from './checksum.ts';
 
 /** Why a backup was made. It is part of the file name, except for `asked`. */
@@ -89,7 +89,7 @@ export async function suggestRestore(error: unknown, folder: string | undefined)
     return error;
   for (const file of await findBackups(folder)) {
     if (!(await verifyChecksum(file).catch(() => false))) continue;
-    const advice = `The last good backup is ${file}; restore it with: ${SIMS_COMMAND} restore ${file} --force`;
+    const advice = `The last good backup is ${file}; restore it with: ${SIMS_COMMAND} restore ${quotePath(file)} --force`;
     return new StartError(`${error.message} ${advice}`, error.exitCode);
   }
   return new StartError(

@@ -1,24 +1,26 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publishFile } from './atomic-write.ts';
 import { createTempDir } from './temp-dir.ts';
 
-const fail = vi.hoisted(() => () => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' })));
-vi.mock('node:fs/promises', async (importActual) => ({
-  ...(await importActual<typeof import('node:fs/promises')>()),
-  unlink: fail,
-  rm: fail,
-}));
-
 /** Windows does not remove a file while a program, such as a virus scanner, has it open. */
 describe('where no file can be removed, a backup', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'sims-open-files-'));
+    for (const name of ['unlink', 'rm'] as const)
+      vi.spyOn(fs, name).mockRejectedValue(Object.assign(new Error('in use'), { code: 'EBUSY' }));
+    syncBuiltinESMExports();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   test('gets its final name', async () => {
     const [written, final] = [path.join(folder, 'backup.db'), path.join(folder, 'final.backup')];

@@ -164,7 +164,7 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
       const file = path.join(database.folder, 'ce.csv');
       expect(await succeed(`export --department CE --to ${file}`)).toEqual([`1 students in ${file}.`]);
       expect(splitLines(readFileSync(file, 'utf8'))).toEqual([
-        expect.stringMatching(/^ID,First Name/),
+        expect.stringMatching(/^\uFEFFID,First Name/),
         expect.stringMatching(/^S1,/),
       ]);
       expect(await getRefusal(`export --to ${file}`)).toBe(
@@ -174,7 +174,10 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
         'The current sem must be a whole number from 1 to 8.',
       );
       const workbook = path.join(database.folder, 'all.xlsx');
-      await succeed(`export --format xlsx --to ${workbook}`);
+      expect(await getRefusal(`export --format csv --to ${workbook}`)).toBe(
+        `The file ${workbook} would not be what its name says: its format is csv.`,
+      );
+      await succeed(`export --to ${workbook}`);
       expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
 
       // Verification: first without a fault, then with one.

@@ -27,16 +27,16 @@ const FILTERS = Object.keys(studentView.shape).map((name) => name.replaceAll('_'
 const HELP = `Writes the list of students as a table, as the export of the browser does. The server may be running.
 
   npm run sims -- export --to students.csv --department CE --current-sem 5 --sort name
-  npm run sims -- export --format xlsx --to students.xlsx
+  npm run sims -- export --to students.xlsx
 
   --to <file>      The file; an existing one is never overwritten. Standard output by default.
-  --format <kind>  csv (default) or xlsx.
+  --format <kind>  csv or xlsx; by the ending of the file, csv by default.
   --separator <w>  comma (default) or semicolon, between the cells of a CSV: Excel in German or French expects semicolons.
   --columns <list> Names of the columns wanted, separated by commas; all by default:
                    ${EXPORT_COLUMNS.slice(0, 9).join(',')},
                    ${EXPORT_COLUMNS.slice(9).join(',')}
   --results <how>  none (default), subjects (a row for each subject) or courses (a column for each course).
-  --bom            Starts the CSV with a byte order mark, by which Excel recognises UTF-8.
+  --bom            Starts CSV on standard output with a byte order mark, by which Excel recognises UTF-8; a file always does.
 
 Filters and order, as in the address of the list in the browser:
   ${FILTERS.map((name) => `--${name}`).join(', ')}
@@ -55,7 +55,7 @@ export const exportStudents: Command = {
       args,
       options: {
         to: { type: 'string' },
-        format: { type: 'string', default: 'csv' },
+        format: { type: 'string' },
         bom: { type: 'boolean' },
         separator: { type: 'string' },
         columns: { type: 'string' },
@@ -68,8 +68,11 @@ export const exportStudents: Command = {
     });
     const { to: _to, format: _format, ...asked } = values;
     const to = typeof values.to === 'string' ? values.to : undefined;
-    const format = EXPORT_FORMATS.find((one) => one === values.format);
+    const named = EXPORT_FORMATS.find((one) => to?.toLowerCase().endsWith(`.${one}`));
+    const format = EXPORT_FORMATS.find((one) => one === (values.format ?? named ?? 'csv'));
     if (format === undefined) throw new StartError(`--format must be ${EXPORT_FORMATS.join(' or ')}.`);
+    if (named !== undefined && named !== format)
+      throw new StartError(`The file ${to} would not be what its name says: its format is ${format}.`);
     if (to === undefined && format === 'xlsx' && process.stdout.isTTY) {
       throw new StartError('A workbook cannot be shown in a terminal: name a file with --to <file>.');
     }
@@ -102,7 +105,10 @@ export const exportStudents: Command = {
         }
       };
       const table = await exportTable(db.read, counted(), { columns, results });
-      const pieces = format === 'csv' ? toCsv(table, { bom: bom === 'true', separator }) : toXlsx(table);
+      const pieces =
+        format === 'csv'
+          ? toCsv(table, { bom: bom === 'true' || to !== undefined, separator })
+          : toXlsx(table);
       await write(pieces, to).catch(async (error: unknown) => {
         await record('update', { rows, is_whole: false });
         throw error;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { SIMS_COMMAND, StartError } from '../start-error.ts';
+import { quotePath, SIMS_COMMAND, StartError } from '../start-error.ts';
 import { hasTable } from './dialect/catalogue.ts';
 import { columnTypes } from './dialect/sql.ts';
 import type { Db, Tx } from './schema.ts';
@@ -67,7 +67,7 @@ export async function rejectUnfinishedCopy(db: Db): Promise<void> {
   const { label, isBackup } = state.source;
   throw new StartError(
     isBackup
-      ? `A restore of ${label} into the database was interrupted. Run it again: ${SIMS_COMMAND} restore ${label} --force`
+      ? `A restore of ${label} into the database was interrupted. Run it again: ${SIMS_COMMAND} restore ${quotePath(label)} --force`
       : `The database is an unfinished copy of ${label}: finish it with the same "sims copy" command that started it.`,
   );
 }

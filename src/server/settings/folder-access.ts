@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { StartError } from '../start-error.ts';
+import { quotePath, StartError } from '../start-error.ts';
+import { whyUnsafe } from './synced-folder.ts';
 
 interface Folder {
   /** The name in messages. */
@@ -23,9 +24,9 @@ function findStats(path: string) {
 }
 
 /**
- * Checks the permissions of the folder of a database; not on Windows, which has no owners and modes of this kind.
+ * Checks where the folder of a database is, and its permissions; the latter not on Windows, which has no owners and modes of this kind.
  *
- * @returns a warning when every local user may read it
+ * @returns a warning when every local user may read it, and one when it is not on a disk of this computer alone
  * @throws StartError when every local user may write to it, or root would create files there that its owner can't use
  */
 export function checkDataFolder(path: string): string[] {
@@ -36,10 +37,11 @@ export function checkDataFolder(path: string): string[] {
   const file = join(path, 'sims.db');
   if ((mode & OTHERS_ENTER) !== 0 && (getMode(file) & OTHERS_WRITE) !== 0) {
     throw new StartError(
-      `The database ${file} can be written by every user of this machine: chmod 600 ${file}`,
+      `The database ${file} can be written by every user of this machine: chmod 600 ${quotePath(file)}`,
     );
   }
-  return checkMode(folder);
+  const unsafe = whyUnsafe(path);
+  return [...checkMode(folder), ...(unsafe === undefined ? [] : [`The data folder ${path} ${unsafe}.`])];
 }
 
 /** The same for the folder of backups. If it is missing, the owner of the folder above counts. */
@@ -54,12 +56,12 @@ function checkMode({ name, path }: Folder): string[] {
   const mode = getMode(path);
   if ((mode & OTHERS_WRITE) !== 0) {
     throw new StartError(
-      `The ${name} ${path} can be written by every user of this machine: chmod 700 ${path}`,
+      `The ${name} ${path} can be written by every user of this machine: chmod 700 ${quotePath(path)}`,
     );
   }
   return (mode & (OTHERS_READ | OTHERS_ENTER)) === 0
     ? []
-    : [`The ${name} ${path} can be read by every user of this machine: chmod 700 ${path}`];
+    : [`The ${name} ${path} can be read by every user of this machine: chmod 700 ${quotePath(path)}`];
 }
 
 /** 0 for a missing path and on Windows. */
