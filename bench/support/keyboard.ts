@@ -54,6 +54,11 @@ export class Keyboard {
     throw new Error(`${target} is not reached by ${MOST_TABS} presses of ${key}.`);
   }
 
+  /** Leaves a field that begins with the value that it should have. */
+  async fillNew(target: Locator, text: string): Promise<void> {
+    if ((await target.inputValue()) === '') await this.fill(target, text);
+  }
+
   async fill(target: Locator, text: string): Promise<void> {
     await this.reach(target);
     await this.type(text);
@@ -64,11 +69,11 @@ export class Keyboard {
     await this.#wait(() => target.waitFor());
   }
 
-  /** Waits until a new screen shows it and has taken the focus, as a Tab before that would be lost. */
+  /** Waits until a new screen shows it and it, or a field in it, has taken the focus, as a Tab before that would be lost. */
   async seeScreen(target: Locator): Promise<void> {
     await this.#wait(async () => {
       await target.waitFor();
-      await this.#page.locator('main:focus').waitFor();
+      await this.#page.locator('main:focus, main :is(input, select, textarea):focus').waitFor();
     });
   }
 

@@ -105,7 +105,7 @@ function CourseStats({ course, bins }: { course: Course; bins: Bins }) {
       <Stat title="Standard deviation">{course.std_dev?.toFixed(1)}</Stat>
       <Stat title="Marks counted">{formatCount(course.marks_count)}</Stat>
       {range && (
-        <Stat title="Range of marks">
+        <Stat title="Lowest and highest mark">
           {range.from}
           {range.to !== range.from && (
             <>
@@ -169,7 +169,7 @@ function CourseMarks({ course, bins, isLoading, children }: CourseMarksProps) {
       {hasMarks && (
         <section className="max-lg:order-last lg:row-span-2">
           <h2 className="pb-3">Distribution</h2>
-          <BucketTable bins={bins} caption="Marks per bucket" />
+          <BucketTable bins={bins} caption="Distribution of the marks" />
         </section>
       )}
       {children}

@@ -106,6 +106,7 @@ function CourseGrid({ courses }: { courses: readonly CourseListItem[] }) {
           query={search.text}
           onQuery={search.type}
           onLeave={search.flush}
+          onDown={() => document.querySelector<HTMLElement>('.course-grid a')?.focus()}
         />
         <span role="status" className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full">
           {countText(found.length, all.length)}

@@ -6,6 +6,7 @@ import { FormDialog } from '../forms/form-dialog.tsx';
 import { hasReason, ReasonField } from '../forms/reason-field.tsx';
 import { restoreState } from '../forms/restore-state.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
+import { formatDay, formatTime } from '../lib/format.ts';
 import { invalidateTerms } from '../settings/term-queries.ts';
 import { invalidateStudent } from '../students/student-queries.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -36,7 +37,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
 
   return (
     <FormDialog
-      title={`Restore ${entry.name ?? entry.entity_id} from entry ${entry.id}`}
+      title={dialogTitle(entry)}
       fields={{ reason: '' }}
       action="Restore"
       isReady={({ reason }) =>
@@ -103,6 +104,12 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+function dialogTitle({ action, name, entity_id, id, user, at }: HistoryEntry): string {
+  return action === 'delete'
+    ? `Restore ${name ?? entity_id} from entry ${id}`
+    : `Undo ${user.name ?? 'the system'}’s change of ${formatDay(at)}, ${formatTime(at)}`;
 }
 
 function questionText({ action, entity }: HistoryEntry, fields: number): string {

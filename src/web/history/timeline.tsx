@@ -59,7 +59,7 @@ interface EntryProps extends Pick<TimelineProps, 'onRestore' | 'onUndoBulk'> {
 function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
   const bulk = entry.bulk !== null && entry.bulk.students > 1 ? entry.bulk : undefined;
   const canRestore = onRestore !== undefined && restorableStates(entry).length > 0;
-  const restore = entry.action === 'delete' ? 'Restore' : 'Restore this state';
+  const restore = entry.action === 'delete' ? 'Restore' : 'Undo or restore…';
   return (
     <li className="unbroken history-entry" aria-label={`Entry ${entry.id}`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">

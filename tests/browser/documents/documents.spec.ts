@@ -57,8 +57,11 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   expect(await issuedFor(api, student.id)).toEqual([]);
   await dialog.getByLabel('Purpose').fill('Visa');
   await dialog.getByLabel('Recipient').fill('Embassy of Norway');
+  const savedByItself = page.waitForEvent('download');
   await dialog.getByLabel('Recipient').press('Enter');
   await expect(dialog.getByText('1 transcript issued.')).toBeVisible();
+  expect((await savedByItself).suggestedFilename()).toMatch(/^transcript-.*\.pdf$/);
+  await expect(dialog.getByText('The file has been saved.')).toBeVisible();
   await expectAccessible(page);
   const [issued] = await issuedFor(api, student.id);
   expect(issued).toMatchObject({

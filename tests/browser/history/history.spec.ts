@@ -100,7 +100,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   await api.send('PUT', '/api/students/GONE', student);
   await page.reload();
   await entries(page).first().getByRole('button').click();
-  const secondDialog = page.getByRole('dialog', { name: /^Restore Wrong Butt/ });
+  const secondDialog = page.getByRole('dialog', { name: /^Undo Asad Admin’s change of / });
   await expect(
     secondDialog.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' }),
   ).toBeVisible();

@@ -6,7 +6,7 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { chooseFile, rowCount } from '../../support/browser/imports.ts';
-import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
+import { chooseInMore, expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import { aFamily, aStudent, unique } from '../../support/records.ts';
 
 /** A row of a file with a student and the family. */
@@ -43,7 +43,7 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   // Otherwise the browser asks where to save.
   await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
   await page.goto('/students');
-  await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click();
+  await chooseInMore(page, 'Imports and undo');
   await page.getByRole('main').getByRole('link', { name: 'New import' }).first().click();
   await expect(page.getByRole('radio', { name: 'Students with families' })).toBeChecked();
   await chooseFile(page, file, csv);

@@ -120,10 +120,10 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
 
   // Notified, it is final.
   await follow(page, resultsPath(sheet));
-  await page.getByRole('link', { name: 'Notify the class' }).click();
+  await page.getByRole('link', { name: 'Announce' }).click();
   await expectScreen(page, 'Result notifications');
   await expect(field(page, 'Batch')).toHaveValue(degree);
-  await page.getByRole('button', { name: 'Notify the class' }).click();
+  await page.getByRole('button', { name: 'Announce' }).click();
   await page
     .getByRole('alertdialog', { name: `Make the results of CE-${degree} in semester 1 final?` })
     .getByRole('button', { name: 'Yes' })

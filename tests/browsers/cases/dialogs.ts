@@ -28,7 +28,7 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
     },
     'explained CGPA': { path: record, press: [button('Explain')] },
     semester: { path: record, press: [part(button('Semester 1 '))] },
-    restore: { path: `${record}/history`, press: [part(button('Restore'))] },
+    restore: { path: `${record}/history`, press: [part(button('Undo or restore'))] },
     'bulk change': { path: list, press: [tick, button('Change')] },
     'bulk deletion': { path: list, press: [tick, button('Delete')] },
     'documents of several': { path: list, press: [tick, button('Issue documents')] },

@@ -82,11 +82,11 @@ export const restoring: Case = {
     const { tab, admin } = context;
     const { id } = await makeRecord(context);
     await tab.follow(`/students/${id}/history`);
-    await tab.click(part(button('Restore this state')));
+    await tab.click(part(button('Undo or restore')));
     await tab.shows('0300 1234567');
     await tab.press('Escape');
     await tab.hasNot(css('dialog:modal'));
-    await tab.click(part(button('Restore this state')));
+    await tab.click(part(button('Undo or restore')));
     await tab.click(button('Restore'));
     await tab.hasNot(css('dialog:modal'));
     await tab.wait('the number is as before', async () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { batchFileName } from '../../../domain/documents/file-name.ts';
 import { keepErrorText } from '../../forms/messages/error-texts.ts';
@@ -17,8 +17,15 @@ import { RefusedStudents } from './refused-students.tsx';
 
 type Format = 'pdf' | 'zip';
 
+interface BatchPanelProps {
+  batchId: number;
+  /** It was just issued for one student, whose paper is saved by itself. */
+  isForOne?: boolean;
+  onClose: () => void;
+}
+
 /** A batch of documents: how far it has come, who got none, and the files. */
-export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () => void }) {
+export function BatchPanel({ batchId, isForOne = false, onClose }: BatchPanelProps) {
   const params = { batch_id: batchId };
   const queries = useQueryClient();
   const query = useQuery(batchQuery(batchId));
@@ -51,6 +58,13 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
     stop.reset();
     saving.start({ format, batch });
   };
+  const startSaving = saving.start;
+  const isToSave = useRef(isForOne);
+  useEffect(() => {
+    if (!isToSave.current || batch?.state !== 'done' || batch.documents !== 1) return;
+    isToSave.current = false;
+    startSaving({ format: 'pdf', batch });
+  }, [batch, startSaving]);
   const isSaving = (format: Format) => saving.isRunning && saving.input?.format === format;
   const problem = stop.problem ?? saving.problem;
 

@@ -55,7 +55,7 @@ export function IssueDialog({ title, studentName, students, semester, onClose }:
           onCancel={close}
         />
       ) : (
-        <BatchPanel batchId={batchId} onClose={close} />
+        <BatchPanel batchId={batchId} isForOne={studentName !== undefined} onClose={close} />
       )}
     </TaskDialog>
   );

@@ -99,8 +99,24 @@ export function rowTexts(
       const shown = displayErrorText(field, text);
       return [label === undefined ? shown : `${label}: ${shown}`];
     });
-  return { errors: texts(row.errors), warnings: texts(row.warnings) };
+  // Their cells may be out of sight.
+  const faults = Object.entries(row.errors).flatMap(([field, [text]]) =>
+    covered.has(field) && text !== undefined
+      ? [
+          `${labels.get(field) ?? columns.find((column) => column.field === field)?.label ?? field}: ${displayErrorText(field, text)}`,
+        ]
+      : [],
+  );
+  return { errors: texts(row.errors), faults: inSight(faults), warnings: texts(row.warnings) };
 }
+
+/** Reasons that stand beside the state of a row. */
+const MOST_IN_SIGHT = 2;
+
+const inSight = (faults: readonly string[]): string[] =>
+  faults.length <= MOST_IN_SIGHT + 1
+    ? [...faults]
+    : [...faults.slice(0, MOST_IN_SIGHT), `${faults.length - MOST_IN_SIGHT} more`];
 
 /** A stored value as people read it. */
 export const valueText = (value: string | null, isDate: boolean): string =>

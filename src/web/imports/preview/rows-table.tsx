@@ -41,7 +41,7 @@ const MAX_STAYING = 3;
 const MOST_UPRIGHT = 4;
 
 const LINE_WIDTH = 72;
-const STATE_WIDTH = 128;
+const STATE_WIDTH = 208;
 const WIDE: readonly string[] = [
   'id',
   'student_id',
@@ -176,7 +176,7 @@ export function RowsTable({
                   <td className="preview-stays" style={{ insetInlineStart: LINE_WIDTH }}>
                     <RowStateTag state={row.state} />
                     <AcceptRow row={row} corrections={corrections} />
-                    <Note tone="danger" texts={texts.errors} />
+                    <Note tone="danger" texts={[...texts.errors, ...texts.faults]} />
                     <Note tone="warn" texts={texts.warnings} />
                   </td>
                   {columns.map((column, at) => {

@@ -127,7 +127,7 @@ function NotifyForm() {
       </div>
       <div>
         <Button type="submit" variant="primary" processing={isRunning}>
-          Notify the class
+          Announce
         </Button>
       </div>
       <ConfirmDialog

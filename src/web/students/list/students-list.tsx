@@ -88,6 +88,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
           onQuery={setQuery}
           onLeave={flush}
           onEnter={openOnlyMatch}
+          onDown={() => document.querySelector<HTMLElement>('[data-row] a')?.focus()}
         />
         <FiltersButton
           isOpen={isFiltering}

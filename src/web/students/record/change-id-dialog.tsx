@@ -78,9 +78,9 @@ export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
 function WhatFollows({ preview }: { preview: IdChangePreview }) {
   const { semesters, has_family, has_picture, entries, former_ids } = preview;
   const items = [
-    ['Family details', has_family ? 'Follow' : 'Not entered'],
+    ['Family details', has_family ? 'Moved' : 'Not entered'],
     ['Recorded semesters', semesters === 0 ? 'None' : `${semesters}, all kept`],
-    ['Portrait', has_picture ? 'Follows' : 'None'],
+    ['Portrait', has_picture ? 'Moved' : 'None'],
     ['History', `${plural(entries, 'entry stays', 'entries stay')} readable from the record`],
     ...(former_ids.length === 0 ? [] : [['Earlier numbers', former_ids.join(', ')]]),
   ];

@@ -10,9 +10,11 @@ import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/page/facts.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type FamilyValues, toFamilyValues } from '../entry/family/family-values.ts';
 import { fullName, GENDER_LABELS, missingResultsText, STUDENT_LABELS } from '../student-format.ts';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId } from '../student-redirects.ts';
+import { EditableValue } from './editable-value.tsx';
 import { EducationHistory } from './education-history.tsx';
 import { EntrySemesterDialog } from './entry-semester-dialog.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
@@ -213,9 +215,37 @@ function basicFacts(student: Student): DescriptionItem[] {
     { title: 'CMS ID', value: student.id },
     { title: 'Name', value: fullName(student) },
     { title: STUDENT_LABELS.gender, value: student.gender && GENDER_LABELS[student.gender] },
-    { title: STUDENT_LABELS.dob, value: `${formatDate(student.dob)} (${currentAge(student.dob)} years)` },
-    { title: STUDENT_LABELS.phone_number, value: student.phone_number },
-    { title: STUDENT_LABELS.joining_date, value: formatDate(student.joining_date) },
+    {
+      title: STUDENT_LABELS.dob,
+      value: (
+        <EditableValue name="dob" label={STUDENT_LABELS.dob} value={student.dob} type="date">
+          {`${formatDate(student.dob)} (${currentAge(student.dob)} years)`}
+        </EditableValue>
+      ),
+    },
+    {
+      title: STUDENT_LABELS.phone_number,
+      value: (
+        <EditableValue
+          name="phone_number"
+          label={STUDENT_LABELS.phone_number}
+          value={student.phone_number ?? ''}
+        />
+      ),
+    },
+    {
+      title: STUDENT_LABELS.joining_date,
+      value: (
+        <EditableValue
+          name="joining_date"
+          label={STUDENT_LABELS.joining_date}
+          value={student.joining_date}
+          type="date"
+        >
+          {formatDate(student.joining_date)}
+        </EditableValue>
+      ),
+    },
     { title: STUDENT_LABELS.department, value: DEPARTMENTS[student.department] },
     { title: STUDENT_LABELS.degree, value: student.degree },
     { title: STUDENT_LABELS.syn, value: student.syn },
@@ -223,21 +253,25 @@ function basicFacts(student: Student): DescriptionItem[] {
   ];
 }
 
-function familyFacts(family: Family): DescriptionItem[] {
-  return [
-    { title: FAMILY_FIELD_LABELS.father_name, value: family.father_name },
-    { title: FAMILY_FIELD_LABELS.father_occupation, value: family.father_occupation },
-    { title: FAMILY_FIELD_LABELS.mother_name, value: family.mother_name },
-    { title: FAMILY_FIELD_LABELS.mother_occupation, value: family.mother_occupation },
-    { title: FAMILY_FIELD_LABELS.number_siblings, value: family.number_siblings },
-  ];
-}
+/** Values of the family that are corrected in place. */
+const editableFacts = (family: Family, names: readonly (keyof FamilyValues)[]): DescriptionItem[] => {
+  const values = toFamilyValues(family);
+  return names.map((name) => ({
+    title: FAMILY_FIELD_LABELS[name],
+    value: <EditableValue name={name} label={FAMILY_FIELD_LABELS[name]} value={values[name]} />,
+  }));
+};
 
-function contactFacts(family: Family): DescriptionItem[] {
-  return [
-    { title: FAMILY_FIELD_LABELS.father_phone, value: family.father_phone },
-    { title: FAMILY_FIELD_LABELS.mother_phone, value: family.mother_phone },
-    { title: FAMILY_FIELD_LABELS.home_phone, value: family.home_phone },
-    { title: FAMILY_FIELD_LABELS.address, value: family.address, wide: true },
-  ];
-}
+const familyFacts = (family: Family) =>
+  editableFacts(family, [
+    'father_name',
+    'father_occupation',
+    'mother_name',
+    'mother_occupation',
+    'number_siblings',
+  ]);
+
+const contactFacts = (family: Family) => [
+  ...editableFacts(family, ['father_phone', 'mother_phone', 'home_phone']),
+  { title: FAMILY_FIELD_LABELS.address, value: family.address, wide: true },
+];

@@ -12,10 +12,20 @@ interface SearchFieldProps {
   /** Called when the field loses the focus. */
   onLeave?: (() => void) | undefined;
   onEnter?: (() => void) | undefined;
+  /** Called on the arrow down, such as to go into the rows. */
+  onDown?: (() => void) | undefined;
 }
 
 /** The search field of a list; the key `/` focuses it, Escape clears it. */
-export function SearchField({ label, placeholder, query, onQuery, onLeave, onEnter }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  query,
+  onQuery,
+  onLeave,
+  onEnter,
+  onDown,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -49,6 +59,10 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave, onEnt
         onBlur={onLeave}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault();
+            onDown();
+          }
           if (event.key !== 'Escape' || query === '') return;
           event.preventDefault();
           onQuery('');
