@@ -2,9 +2,24 @@ import { z } from 'zod';
 import type { CallGroup } from './calls.ts';
 import { date, numberedPath, text } from './fields.ts';
 
-/** A term of the academic calendar. Its name is unique, whatever its case and accents. */
+/** The last day of something; null for none. Left out, it stays as it was. */
+const lastDay = z.preprocess((value) => (value === '' ? null : value), date().nullable().optional());
+
+/**
+ * A term of the academic calendar. Its name is unique, whatever its case and accents. The last days are in their order, within
+ * the term. A term with a day until which students are added is *dated*: only there the class lists of mark sheets are checked.
+ */
 export const termInput = z
-  .object({ name: text(60), starts_on: date(), ends_on: date() })
+  .object({
+    name: text(60),
+    starts_on: date(),
+    ends_on: date(),
+    /** Left out, it stays as it was; a new term is none of the summer. */
+    summer: z.boolean('must be true or false.').optional(),
+    add_until: lastDay,
+    drop_until: lastDay,
+    withdraw_until: lastDay,
+  })
   .refine(({ starts_on, ends_on }) => ends_on > starts_on, {
     error: 'The end must be after the start.',
     path: ['ends_on'],
@@ -18,6 +33,10 @@ export const termReply = z.object({
   name: z.string(),
   starts_on: z.iso.date(),
   ends_on: z.iso.date(),
+  summer: z.boolean(),
+  add_until: z.iso.date().nullable(),
+  drop_until: z.iso.date().nullable(),
+  withdraw_until: z.iso.date().nullable(),
   version: z.int(),
 });
 export type Term = z.infer<typeof termReply>;

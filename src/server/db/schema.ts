@@ -400,6 +400,12 @@ export interface TermsTable {
   name_key: string;
   starts_on: string;
   ends_on: string;
+  /** 1 for a term of the summer. */
+  summer: Generated<number>;
+  /** The last days on which students are added to mark sheets, dropped, and withdraw. */
+  add_until: string | null;
+  drop_until: string | null;
+  withdraw_until: string | null;
   version: number;
 }
 

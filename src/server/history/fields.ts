@@ -62,7 +62,8 @@ function toFields(entity: HistoryEntity, record: RecordState): Field[] {
     case 'marks':
       return labelled(COURSE_LABELS, record);
     case 'term':
-      return labelled(TERM_LABELS, record);
+      // Most terms are none of the summer, which says nothing.
+      return labelled(TERM_LABELS, { ...record, summer: record.summer === true ? true : null });
     case 'institution':
       return institutionFields(record);
     case 'policy':
@@ -94,7 +95,15 @@ const COURSE_LABELS = {
   std_dev: 'Standard deviation',
 } as const;
 
-const TERM_LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
+const TERM_LABELS = {
+  name: 'Name',
+  starts_on: 'Start',
+  ends_on: 'End',
+  summer: 'Summer term',
+  add_until: 'Add until',
+  drop_until: 'Drop until',
+  withdraw_until: 'Withdraw until',
+} as const;
 
 const INSTITUTION_LABELS = {
   name: 'Name',

@@ -7,6 +7,9 @@ import { runChecks } from '../verify/checks.ts';
 const FALL = { name: 'Fall 2026', starts_on: '2026-09-07', ends_on: '2027-01-22' } as const;
 const SPRING = { name: 'Spring 2027', starts_on: '2027-02-08', ends_on: '2027-06-11' } as const;
 
+const NO_DAYS = { summer: false, add_until: null, drop_until: null, withdraw_until: null } as const;
+const DAYS = { add_until: '2026-09-20', drop_until: '2026-09-27', withdraw_until: '2026-10-18' } as const;
+
 async function addTerm(admin: Person, input: object = FALL): Promise<Term> {
   const answer = await admin.post('/api/terms', input);
   expect(answer.status, answer.text).toBe(201);
@@ -20,7 +23,7 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
   test('are listed with the latest start first, for every role', async ({ app, admin, staff, viewer }) => {
     const fall = await addTerm(admin);
     const spring = await addTerm(admin, { ...SPRING, name: ` ${SPRING.name} ` });
-    expect(fall).toEqual({ term_id: fall.term_id, ...FALL, version: 1 });
+    expect(fall).toEqual({ term_id: fall.term_id, ...FALL, ...NO_DAYS, version: 1 });
     for (const person of [admin, staff, viewer]) {
       expect((await person.get('/api/terms')).body).toEqual([spring, fall]);
       const one = await person.get(getPath(fall));
@@ -33,6 +36,43 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
       expect((await admin.put(`/api/terms/${id}`, FALL)).status, id).toBe(404);
       expect((await admin.delete(`/api/terms/${id}`)).status, id).toBe(404);
     }
+  });
+
+  test('have last days in their order, which stay where a change leaves them out', async ({
+    admin,
+    staff,
+  }) => {
+    const fall = await addTerm(admin);
+    const put = (body: object) => admin.put(getPath(fall), { ...FALL, ...body });
+    expect(getFieldErrors(await put({ ...DAYS, add_until: '2026-09-06', drop_until: '2026-09-01' }))).toEqual(
+      {
+        add_until: ['The add until must not be before the start.'],
+        drop_until: ['The drop until must not be before the add until.'],
+      },
+    );
+    expect(getFieldErrors(await put({ add_until: '31/02/2026', summer: 'yes' }))).toEqual({
+      add_until: ['The add until must be a date such as 2005-03-14.'],
+      summer: ['The summer must be true or false.'],
+    });
+    const dated = { ...fall, ...DAYS, summer: true, version: 2 };
+    expect((await put({ ...DAYS, summer: true })).body).toMatchObject({ term: dated });
+    expect((await put({})).body).toMatchObject({ term: dated });
+    expect(getFieldErrors(await put({ ends_on: '2026-10-17' }))).toEqual({
+      withdraw_until: ['The withdraw until must not be after the end.'],
+    });
+    expect((await put({ withdraw_until: null, drop_until: '' })).body).toMatchObject({
+      term: { ...dated, drop_until: null, withdraw_until: null, version: 3 },
+    });
+    const { entries } = historyReply.parse(
+      (await admin.get(`/api/history?entity=term&entity_id=${fall.term_id}`)).body,
+    );
+    expect(entries[0]?.changes).toEqual([
+      { field: 'drop_until', label: 'Drop until', before: '2026-09-27', after: null },
+      { field: 'withdraw_until', label: 'Withdraw until', before: '2026-10-18', after: null },
+    ]);
+    const restored = await admin.post(`/api/history/${entries[0]?.id}/restore?state=before`);
+    expect(restored.status, restored.text).toBe(201);
+    expect((await staff.get(getPath(fall))).body).toEqual({ ...dated, version: 4 });
   });
 
   // Covers A46

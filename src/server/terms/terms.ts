@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Term, TermInput } from '../../contract/terms.ts';
 import { nameSortKey } from '../../domain/search-text.ts';
+import { lastDaysFaults } from '../../domain/term-dates.ts';
 import { advisoryLock, locked } from '../db/dialect/locks.ts';
 import type { Db, TermsTable, Tx } from '../db/schema.ts';
-import { AppError, alreadyTaken, invalidField } from '../errors.ts';
+import { AppError, alreadyTaken, invalidField, ValidationError } from '../errors.ts';
 import { type Author, firstVersion, recordChange, recordNumberedChange } from '../history/record-change.ts';
 import { changeRecord, type RecordKind, requireCurrent } from '../http/change-record.ts';
 import { versionPart } from '../http/etags.ts';
@@ -12,8 +13,8 @@ type TermRow = Selectable<TermsTable>;
 
 const noSuchTerm = () => new AppError('not-found', 'There is no such term.');
 
-export function presentTerm({ name_key: _, ...term }: TermRow): Term {
-  return term;
+export function presentTerm({ name_key: _, summer, ...term }: TermRow): Term {
+  return { ...term, summer: summer === 1 };
 }
 
 const TERM: RecordKind<TermRow> = { entity: 'term', versionPart: versionPart.term, present: presentTerm };
@@ -54,7 +55,33 @@ async function lockTerm(tx: Tx, termId: number, ifMatch: string | undefined): Pr
 /** One change of a name at a time, so that the check of names holds. */
 const lockNames = (tx: Tx) => advisoryLock(tx, 'names of terms');
 
-const toColumns = (input: TermInput) => ({ ...input, name_key: nameSortKey(input.name) });
+const NO_DAYS = { summer: 0, add_until: null, drop_until: null, withdraw_until: null } as const;
+
+/**
+ * The columns of a term. What the input leaves out stays as it was.
+ *
+ * @throws ValidationError on last days that are out of order
+ */
+function toColumns(
+  { name, starts_on, ends_on, summer, ...days }: TermInput,
+  before: Pick<TermRow, keyof typeof NO_DAYS>,
+) {
+  const kept = (field: keyof typeof days) => (days[field] === undefined ? before[field] : days[field]);
+  const columns = {
+    name,
+    name_key: nameSortKey(name),
+    starts_on,
+    ends_on,
+    summer: summer === undefined ? before.summer : Number(summer),
+    add_until: kept('add_until'),
+    drop_until: kept('drop_until'),
+    withdraw_until: kept('withdraw_until'),
+  };
+  const faults = Object.entries(lastDaysFaults(columns));
+  if (faults.length > 0)
+    throw new ValidationError(Object.fromEntries(faults.map(([field, text]) => [field, [text]])));
+  return columns;
+}
 
 /**
  * Adds a term.
@@ -66,7 +93,7 @@ export async function createTerm(tx: Tx, author: Author, input: TermInput, termI
   const row = await tx
     .insertInto('terms')
     .values({
-      ...toColumns(input),
+      ...toColumns(input, NO_DAYS),
       ...(termId === undefined
         ? { version: 1 }
         : { term_id: termId, version: await firstVersion(tx, ['term'], termId) }),
@@ -89,7 +116,7 @@ export async function updateTerm(
 ): Promise<Term> {
   await lockNames(tx);
   const row = await lockTerm(tx, termId, ifMatch);
-  const columns = toColumns(input);
+  const columns = toColumns(input, row);
   const store = async (version: number) => {
     await requireFreeName(tx, columns.name_key, termId);
     return tx

@@ -4,6 +4,7 @@ import { currentTerm } from './current-term.ts';
 const term = (term_id: number, starts_on: string, ends_on: string) => ({
   ...{ term_id, starts_on, ends_on },
   ...{ name: `Term ${term_id}`, version: 1 },
+  ...{ summer: false, add_until: null, drop_until: null, withdraw_until: null },
 });
 const TERMS = [
   term(3, '2027-02-01', '2027-06-30'),

@@ -21,6 +21,7 @@ import * as nameSpellings from './024-name-spellings.ts';
 import * as openSheets from './025-open-sheets.ts';
 import * as schemes from './026-schemes.ts';
 import * as sheetTeachers from './027-sheet-teachers.ts';
+import * as datesOfTerms from './028-dates-of-terms.ts';
 
 export interface Migration {
   name: string;
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '025-open-sheets', up: openSheets.up },
   { name: '026-schemes', up: schemes.up },
   { name: '027-sheet-teachers', up: sheetTeachers.up },
+  { name: '028-dates-of-terms', up: datesOfTerms.up },
 ];
