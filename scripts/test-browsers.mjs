@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { canInstall, installPackages } from './setup/debian.mjs';
-import { inProject, main, runTool, setup, tools } from './setup.mjs';
+import { inProject, main, run, setup } from './setup.mjs';
 
 /** Firefox, and WebKit with its driver and a display without a screen. */
 const PROGRAMS = {
@@ -17,7 +17,7 @@ const findMissing = () =>
 
 /**
  * `npm run test:browsers` runs the main tasks in Firefox and WebKit, `-- firefox`, `-- webkit` or `-- grid` only some of it. With `--if-installed`
- * a browser that can't be installed, such as without a network, is left out aloud, and the rest decides.
+ * a browser that can't be installed or started, such as without a network, is left out aloud, and the rest decides.
  */
 await main(async () => {
   const given = process.argv.slice(2);
@@ -26,15 +26,14 @@ await main(async () => {
     console.log(`Installing Debian's ${findMissing().join(', ')} for the tests in other browsers (once) …`);
     await installPackages(...findMissing()).catch((error) => console.log(error.message));
   }
-  const missing = findMissing();
-  if (missing.length > 0) {
-    console.log(
-      `\nNOT TESTED in every browser: ${missing.join(', ')} can't be found. On Debian, as root:\n  ${INSTALL}\n`,
-    );
-    if (!isOptional) process.exitCode = 1;
-  }
   await setup();
-  const args = given.filter((arg) => arg !== '--if-installed');
-  const { code } = await runTool(tools.tsx, [inProject('tests', 'browsers', 'run.ts'), ...args]);
-  process.exitCode ||= code;
+  const program = ['--import', 'tsx', inProject('tests', 'browsers', 'run.ts')];
+  const { code } = await run(process.execPath, [...program, ...given], { isTied: true });
+  process.exitCode = code;
+  const missing = findMissing();
+  if (missing.length === 0) return;
+  console.log(
+    `\nNOT TESTED in every browser: ${missing.join(', ')} can't be found. On Debian, as root:\n  ${INSTALL}\n`,
+  );
+  if (!isOptional) process.exitCode = 1;
 });

@@ -34,17 +34,19 @@ export function sha256(...contents) {
 export const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /**
- * Runs a program in the project's folder. With `quiet` its output is returned, otherwise it is printed.
+ * Runs a program in the project's folder. With `quiet` its output is returned, otherwise it is printed. A Node.js program with `isTied` has
+ * the event `disconnect` when this process ends in any way, such as by a signal.
  *
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { quiet = false, env = {}, shell = false } = {}) {
+export function run(command, args, { quiet = false, env = {}, shell = false, isTied = false } = {}) {
   return new Promise((resolve, reject) => {
+    const target = quiet ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       shell,
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', target, target, ...(isTied ? ['ipc'] : [])],
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

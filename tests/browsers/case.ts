@@ -1,19 +1,19 @@
-import type { Account, Api } from '../support/api.ts';
-import type { Server } from '../support/processes/server.ts';
+import type { Api } from '../support/api.ts';
+import type { Engine } from './engines/driver.ts';
 import type { Target } from './page/probe.ts';
 import type { Site } from './page/site.ts';
 import { css, type Tab } from './page/tab.ts';
 
-/** What a case works with. The server is that of its engine, with the sample faculty. */
+/** What a case works with. All engines use one server, with the sample faculty. */
 export interface Context {
+  engine: Engine['name'];
   tab: Tab;
-  server: Server;
+  /** The address of the server for this engine alone. */
   site: Site;
   /** The administrator, who is signed in. */
   admin: Api;
   /** A member of staff. */
   staff: Api;
-  staffAccount: Account;
   /** Where the browser saves files. */
   downloads: string;
   /** By keys where the engine lets digits pass from one part of the field to the next. */
@@ -27,20 +27,35 @@ export interface Case {
   run: (context: Context) => Promise<void>;
 }
 
+const SETTLES_WITHIN_MS = 20_000;
+
 /** A field by its name in the form. */
 export const input = (name: string): Target => css(`[name="${name}"]`);
 
-/** Notes what is misplaced on the page, once it has settled. */
-export async function checkPlaces({ tab, must }: Context, where: string): Promise<void> {
+/** Notes what is misplaced on the page, in one theme or several, once it has settled. */
+export async function checkPlaces(
+  { tab, must }: Context,
+  where: string,
+  themes: readonly string[] = ['light'],
+): Promise<void> {
   let found: string[] = [];
+  const look = () =>
+    tab.run(
+      (themes) =>
+        themes.flatMap((theme) => {
+          document.documentElement.dataset.theme = theme;
+          return window.probe.findMisplaced().map((problem) => `${problem} (${theme})`);
+        }),
+      themes,
+    );
   await tab
     .wait(
       'nothing is misplaced',
       async () => {
-        found = await tab.run(() => window.probe.findMisplaced());
+        found = await look();
         return found.length === 0;
       },
-      8_000,
+      SETTLES_WITHIN_MS,
     )
     .catch((error) => {
       if (found.length === 0) throw error;

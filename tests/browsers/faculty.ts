@@ -2,7 +2,7 @@ import type { Sheet, SheetListItem } from '../../src/contract/marksheets/sheets.
 import type { StudentInput } from '../../src/contract/students/students.ts';
 import type { Term } from '../../src/contract/terms.ts';
 import type { Api } from '../support/api.ts';
-import { aTerm, unique } from '../support/records.ts';
+import { aCourse, aTerm, unique } from '../support/records.ts';
 import type { Context } from './case.ts';
 
 /** A student with results, a document and an earlier state. */
@@ -28,8 +28,7 @@ export async function findSheets({ admin }: Context): Promise<Record<SheetListIt
 
 /** An applied import, which can be undone. @returns its number */
 export async function makeImport({ admin }: Context): Promise<number> {
-  const code = `T-${Date.now() % 100_000}`;
-  const text = `Course ID,Course code,Title\n${100_000 + (Date.now() % 900_000)},${code},Statics\n`;
+  const text = `Course ID,Course code,Title\n${aCourse().course_id},${unique()},Statics\n`;
   const { import: made } = await admin.post<{ import: { import_id: number } }>('/api/imports', {
     kind: 'courses',
     text,

@@ -30,7 +30,7 @@ export function PublicAddress({ form }: FormPart) {
   const typed = form.values.public_url.trim();
   const address = typed === '' ? data?.default_url : readPublicAddress(typed);
   return (
-    <div className="grid gap-2.5">
+    <div className="wrap-anywhere grid gap-2.5">
       <TextField
         {...fieldProps(form, 'public_url')}
         label={INSTITUTION_LABELS.public_url}

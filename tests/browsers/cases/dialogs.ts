@@ -48,39 +48,46 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
   };
 }
 
-/** Each dialog shows all its controls, and Escape gives the focus back to what has opened it. */
+/**
+ * Each dialog shows all its controls in a wide and a narrow window. Escape or Back closes it and gives the focus back to what has
+ * opened it.
+ */
 export const dialogs: Case = {
   name: 'dialogs',
   run: async (context) => {
     const { tab, must } = context;
-    const openings = await findOpenings(context);
-    for (const width of [1440, 390]) {
-      await tab.driver.resize(width, 900);
-      for (const [name, { path, press }] of Object.entries(openings)) {
-        await tab.goto('/courses');
-        await tab.follow(path);
-        for (const what of press) {
-          if (typeof what === 'string') await tab.press(what);
-          else await tab.click(what);
-        }
-        await tab.has(css('dialog:modal'));
-        await tab.ready();
-        await checkPlaces(context, `${name} at ${width} px`);
-        await tab.press('Escape');
-        await tab.hasNot(css('dialog:modal'));
-        // The entry of a menu is gone with it.
-        const opener = press.find((what) => typeof what === 'object' && MENUS.has(what.name)) ?? press.at(-1);
-        if (typeof opener === 'object') {
-          const isBack = await tab
-            .until(
-              'the focus is back',
-              (opener) => window.probe.find(opener) === document.activeElement,
-              opener,
-            )
-            .catch(() => false);
-          must(isBack, `${name} at ${width} px: the focus is on “${await tab.focused()}”`);
-        }
+    let widths = [1440, 390];
+    for (const [i, [name, { path, press }]] of Object.entries(await findOpenings(context)).entries()) {
+      await tab.follow('/courses');
+      await tab.follow(path);
+      for (const what of press) {
+        if (typeof what === 'string') await tab.press(what);
+        else await tab.click(what);
       }
+      await tab.has(css('dialog:modal'));
+      await tab.ready();
+      for (const width of widths) {
+        await tab.driver.resize(width, 900);
+        await checkPlaces(context, `${name} at ${width} px`);
+      }
+      // A pair of wide and narrow by Escape, the next by Back.
+      if (i % 4 < 2) await tab.press('Escape');
+      else await tab.driver.back();
+      await tab.hasNot(css('dialog:modal'));
+      // The entry of a menu is gone with it.
+      const opener = press.find((what) => typeof what === 'object' && MENUS.has(what.name)) ?? press.at(-1);
+      if (typeof opener === 'object') {
+        const isBack = await tab
+          .until(
+            'the focus is back',
+            (opener) => window.probe.find(opener) === document.activeElement,
+            opener,
+          )
+          .catch(() => false);
+        must(isBack, `${name} at ${widths.at(-1)} px: the focus is on “${await tab.focused()}”`);
+      }
+      // The next one is opened in the other window.
+      widths = widths.toReversed();
     }
   },
 };

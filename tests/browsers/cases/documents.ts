@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StudentBase } from '../../../src/contract/students/students.ts';
-import { unique } from '../../support/records.ts';
+import { aCourse, unique } from '../../support/records.ts';
 import type { Case, Context } from '../case.ts';
 import { makeRecord } from '../faculty.ts';
 import { button, css, part } from '../page/tab.ts';
@@ -37,7 +37,7 @@ export const issuing: Case = {
   },
 };
 
-/** The students of a view are exported under the name of the day. */
+/** The students of a view are exported under the name of the day, and Ctrl+P prints them all. */
 export const exporting: Case = {
   name: 'export',
   run: async (context) => {
@@ -48,6 +48,11 @@ export const exporting: Case = {
     await tab.click(part(button('Plain text')));
     const file = await untilSaved(context, /^students-\d{4}-\d\d-\d\d\.csv$/);
     must(file.includes(id), 'the file does not have the student');
+    await tab.press('Control+p');
+    await tab.untilPath(/^\/students\/print/);
+    await tab.until('the list is printed', () => window.probe.printed > 0);
+    must((await tab.run(() => window.probe.printed)) === 1, 'the list is printed more than once');
+    await tab.shows(id);
   },
 };
 
@@ -58,7 +63,7 @@ export const importing: Case = {
     const { tab, admin, downloads } = context;
     const code = unique();
     const file = path.join(path.dirname(downloads), `courses-${code}.csv`);
-    const number = 10_000_000 + (Date.now() % 10_000_000);
+    const { course_id: number } = aCourse();
     await writeFile(
       file,
       `Course ID,Course code,Title\n${number},${code},Statics\n${number + 1},${code}-2,Dynamics\n`,

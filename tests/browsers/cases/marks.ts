@@ -54,7 +54,7 @@ export const grid: Case = {
 /** Marks of a second person appear, and none is overwritten unseen. A stopped server loses nothing. */
 export const live: Case = {
   name: 'live',
-  run: async ({ tab, staff, admin, server, site }) => {
+  run: async ({ tab, staff, admin, site }) => {
     const { sheet, ids } = await makeSheet({ api: staff, admin }, [10, null, null]);
     const [first = '', second = ''] = ids;
     const text = (row: number) =>
@@ -63,14 +63,14 @@ export const live: Case = {
     await tab.click(cell(2, 0));
     await putMarks(staff, sheet, [[second, 55, null]]);
     await tab.wait('the mark of the other is shown', async () => (await text(1)) === '55');
-    await server.stop();
+    await site.stop();
     try {
       await tab.click(cell(0, 0));
       await tab.type('20');
       await tab.press('Enter');
       await tab.shows('Not saved. Trying again');
     } finally {
-      await server.restart();
+      await site.restart();
     }
     await tab.wait('the mark is stored', async () => {
       const [stored] = await storedRows(staff, sheet);

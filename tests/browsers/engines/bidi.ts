@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-const ANSWERS_WITHIN_MS = 30_000;
+const ANSWERS_WITHIN_MS = 120_000;
 
 interface Answer {
   id?: number;

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import process from 'node:process';
+import type { Guard } from './guard.ts';
 
 /** One input device with its steps, as WebDriver and WebDriver BiDi take it. */
 export interface InputSource {
@@ -32,8 +31,8 @@ export interface Engine {
   name: 'firefox' | 'webkit';
   /** Whether digits pass from one part of a date field to the next, in the order of month, day and year. */
   typesDates: boolean;
-  /** @param folder for profile and downloads */
-  start(folder: string): Promise<Driver>;
+  /** @param folder for profile and downloads, inside of the guard's */
+  start(guard: Guard, folder: string): Promise<Driver>;
 }
 
 /** An expression that answers the JSON of another one, so that both protocols return a string. */
@@ -61,16 +60,4 @@ export function waitForOutput(child: ChildProcess, pattern: RegExp, withinMs: nu
       fail(`ended with ${signal ?? code}`);
     });
   });
-}
-
-/** Ends a process that leads a group, with all that it has started. */
-export async function endGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-  await ended;
 }

@@ -1,17 +1,17 @@
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { Bidi } from './bidi.ts';
-import { asJson, type Driver, type Engine, endGroup, type InputSource, waitForOutput } from './driver.ts';
+import { asJson, type Driver, type Engine, type InputSource, waitForOutput } from './driver.ts';
 
-const STARTS_WITHIN_MS = 60_000;
+const STARTS_WITHIN_MS = 120_000;
 
 /** No traffic of its own, no questions; downloads are saved without asking. */
 const preferences = (downloads: string) => ({
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
   'browser.aboutwelcome.enabled': false,
+  'browser.download.alwaysOpenPanel': false,
   'browser.download.dir': downloads,
   'browser.download.folderList': 2,
   'browser.download.useDownloadDir': true,
@@ -26,6 +26,8 @@ const preferences = (downloads: string) => ({
   'layout.throttled_frame_rate': 60,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
+  // A saved PDF would be opened as well, and hide the page, whose timers are slow then.
+  'pdfjs.disabled': true,
   'remote.log.truncate': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'signon.rememberSignons': false,
@@ -38,7 +40,7 @@ export function firefox(program: string): Engine {
   return {
     name: 'firefox',
     typesDates: true,
-    start: async (folder) => {
+    start: async (guard, folder) => {
       const profile = path.join(folder, 'profile');
       const downloads = path.join(folder, 'Downloads');
       await mkdir(profile, { recursive: true });
@@ -48,10 +50,8 @@ export function firefox(program: string): Engine {
       );
       await writeFile(path.join(profile, 'user.js'), lines.join(''));
       const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-      const child = spawn(program, [...args, '--width', '1440', '--height', '900', 'about:blank'], {
+      const child = guard.launch(program, [...args, '--width', '1440', '--height', '900', 'about:blank'], {
         env: { ...process.env, HOME: folder, MOZ_CRASHREPORTER_DISABLE: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
       });
       try {
         const address = await waitForOutput(child, /WebDriver BiDi listening on (ws:\S+)/, STARTS_WITHIN_MS);
@@ -79,11 +79,11 @@ export function firefox(program: string): Engine {
           ...drive(bidi, context),
           close: async () => {
             bidi.close();
-            await endGroup(child);
+            await guard.stop(child);
           },
         };
       } catch (error) {
-        await endGroup(child);
+        await guard.stop(child);
         throw error;
       }
     },

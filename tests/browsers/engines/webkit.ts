@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
-import { asJson, type Driver, type Engine, endGroup, waitForOutput } from './driver.ts';
+import { asJson, type Driver, type Engine, waitForOutput } from './driver.ts';
 
-const STARTS_WITHIN_MS = 60_000;
-const ANSWERS_WITHIN_MS = 30_000;
+const STARTS_WITHIN_MS = 120_000;
+const ANSWERS_WITHIN_MS = 120_000;
+const RESIZES_WITHIN_MS = 60_000;
 /** The key of references to elements. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -21,19 +22,15 @@ export function webkit({ driver, browser, display }: WebkitPrograms): Engine {
   return {
     name: 'webkit',
     typesDates: false,
-    start: async (folder) => {
+    start: async (guard, folder) => {
       const children: ChildProcess[] = [];
       const launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-        const child = spawn(program, args, {
-          env: { ...process.env, ...env },
-          stdio: ['ignore', 'pipe', 'pipe'],
-          detached: true,
-        });
+        const child = guard.launch(program, args, { env: { ...process.env, ...env } });
         children.push(child);
         return child;
       };
       const end = async () => {
-        for (const child of children.toReversed()) await endGroup(child);
+        for (const child of children.toReversed()) await guard.stop(child);
       };
       const config = path.join(folder, 'config');
       await mkdir(config, { recursive: true });
@@ -48,7 +45,7 @@ export function webkit({ driver, browser, display }: WebkitPrograms): Engine {
           '-nolisten',
           'tcp',
         ]);
-        const number = await waitForOutput(screen, /^(\d+)\n/, STARTS_WITHIN_MS);
+        const number = await waitForOutput(screen, /^(\d+)$/m, STARTS_WITHIN_MS);
         const port = await findFreePort();
         launch(driver, [`--port=${port}`], {
           DISPLAY: `:${number}`,
@@ -174,23 +171,34 @@ function drive(webdriver: WebDriver): Omit<Driver, 'close' | 'version'> {
       // The window is larger than the page by its bars.
       const inner = (await evaluate('[innerWidth, innerHeight]')) as [number, number];
       if (inner[0] === width && inner[1] === height) return;
+      await evaluate(`(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('@media (width: ${width}px) { :root { --reached: 1 } }');
+        document.adoptedStyleSheets.push(sheet);
+      })()`);
       const outer = await webdriver.call<{ width: number; height: number }>('GET', '/window/rect');
       await webdriver.call('POST', '/window/rect', {
         width: width + outer.width - inner[0],
         height: height + outer.height - inner[1],
       });
-      // It reads its media queries again at the next change of a style.
-      await evaluate(`new Promise((resolve) => {
-        const end = Date.now() + 5000;
-        const root = document.documentElement;
+      const isReached = await evaluate(`new Promise((resolve) => {
+        const end = Date.now() + ${RESIZES_WITHIN_MS};
+        const sheets = document.adoptedStyleSheets;
+        const readStyle = () => getComputedStyle(document.documentElement).getPropertyValue('--reached');
         const look = () => {
-          root.style.setProperty('--resized', String(Date.now()));
-          if (innerWidth === ${width} && innerHeight === ${height}) resolve(true);
-          else if (Date.now() > end) resolve(false);
-          else setTimeout(look, 20);
+          // It reads all media queries again when a style sheet is removed; after a resize alone only sometimes.
+          sheets.push(new CSSStyleSheet());
+          readStyle();
+          sheets.pop();
+          const isReached = innerWidth === ${width} && innerHeight === ${height} && readStyle() !== '';
+          if (!isReached && Date.now() < end) return setTimeout(look, 20);
+          sheets.pop();
+          readStyle();
+          resolve(isReached);
         };
         look();
       })`);
+      if (isReached !== true) throw new Error(`The page did not become ${width} × ${height} in time.`);
     },
     setFile: async (selector, file) => {
       const found = await webdriver.call<Record<string, string>>('POST', '/element', {

@@ -11,9 +11,15 @@ export interface Probe {
   find: (target: Target) => HTMLElement | undefined;
   /** Where a click on the target goes to, or why none can be made there. */
   place: (target: Target) => { x: number; y: number } | { problem: string };
+  /** The place, or undefined if a click can't be made there or it moves. */
+  settle: (target: Target) => Promise<{ x: number; y: number } | undefined>;
   /** Controls in sight that a pointer does not meet, and what is outside of its dialog or the window. */
   findMisplaced: () => string[];
+  /** How much wider than the window the page is, and by what. */
+  findExcess: () => string | undefined;
   isReady: () => boolean;
+  /** How often the page was printed. */
+  printed: number;
   /** What is in sight, as text. */
   text: () => string;
 }
@@ -44,6 +50,11 @@ export function installProbe(): void {
       log.apply(console, parts);
     };
   }
+
+  // A person would have to close its window.
+  window.print = () => {
+    window.probe.printed += 1;
+  };
 
   const CONTROLS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]:not([tabindex="-1"])';
@@ -121,6 +132,14 @@ export function installProbe(): void {
     return meets(element, at) ? at : { problem: `it is covered by ${describe(hit)}` };
   };
 
+  const settle: Probe['settle'] = async (target) => {
+    const before = place(target);
+    if ('problem' in before) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const after = place(target);
+    return 'x' in after && after.x === before.x && after.y === before.y ? after : undefined;
+  };
+
   /** Whether an ancestor that scrolls or hides what is outside of it leaves the place out. */
   const isCutOff = (element: Element, { x, y }: { x: number; y: number }) => {
     for (
@@ -134,12 +153,19 @@ export function installProbe(): void {
     }
     return false;
   };
+  const findExcess: Probe['findExcess'] = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return undefined;
+    const causes = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { right, top, width } = element.getBoundingClientRect();
+      return width > 0 && right > clientWidth && !isCutOff(element, { x: right, y: top });
+    });
+    return `the page is ${scrollWidth - clientWidth} px wider than the window, by ${describe(causes.at(-1) ?? null)}`;
+  };
   const findMisplaced: Probe['findMisplaced'] = () => {
     const problems: string[] = [];
-    const root = document.documentElement;
-    if (root.scrollWidth > root.clientWidth) {
-      problems.push(`the page is ${root.scrollWidth - root.clientWidth} px wider than the window`);
-    }
+    const excess = findExcess();
+    if (excess !== undefined) problems.push(excess);
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
     const { scrollX, scrollY } = window;
     // WebKit does not let these hold something positioned.
@@ -181,7 +207,10 @@ export function installProbe(): void {
   window.probe = {
     find,
     place,
+    settle,
     findMisplaced,
+    findExcess,
+    printed: 0,
     isReady: () =>
       document.readyState === 'complete' &&
       document.title !== '' &&

@@ -30,16 +30,28 @@ export class Site {
         outgoing.writeHead(204).end();
       } else passOn(target, incoming, outgoing);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    return new Site(server, typeof address === 'object' && address !== null ? address.port : 0, problems);
+    return new Site(server, await listen(server, 0), problems);
   }
 
-  close(): void {
-    this.#server.closeAllConnections();
+  /** From now on nobody answers at the address, as if the server had stopped. */
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
     this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
   }
+
+  async restart(): Promise<void> {
+    await listen(this.#server, Number(new URL(this.url).port));
+  }
+}
+
+/** @returns the port */
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 async function readAll(stream: IncomingMessage): Promise<string> {

@@ -1,10 +1,12 @@
 import type { Driver } from '../engines/driver.ts';
-import type { Probe, Target } from './probe.ts';
+import type { Target } from './probe.ts';
 import type { Site } from './site.ts';
 
-/** A hang is reported after this time; a busy machine stays below. */
-const PATIENCE_MS = 20_000;
+/** As high as in the tests in Chromium, so that only a hang is reported, not a busy machine. */
+const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 40;
+/** Short, since a page that is being replaced may never answer. */
+const PAGE_LOOKS_FOR_MS = 1_000;
 /** Between digits: a date field takes them one part after another. */
 const KEY_PAUSE_MS = 60;
 
@@ -37,6 +39,13 @@ export const part = (target: Target): Target => ({ ...target, isPart: true });
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The expression that calls a function by its source text. */
+const call = (inPage: (...args: never[]) => unknown, args: readonly unknown[]) =>
+  `(${inPage})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;
+
+/** The compiler gives functions their names by a helper, which the page does not have. */
+const named = (expression: string) => `((__name) => ${expression})((value) => value)`;
+
 /** A browser's window, used as a person does: by what can be seen, with the mouse and the keys. */
 export class Tab {
   readonly driver: Driver;
@@ -52,19 +61,24 @@ export class Tab {
     inPage: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    const given = args.map((arg) => JSON.stringify(arg)).join(', ');
-    return (await this.driver.evaluate(
-      `((__name) => (${inPage})(${given}))((value) => value)`,
-    )) as Awaited<Result>;
+    return (await this.driver.evaluate(named(call(inPage, args)))) as Awaited<Result>;
   }
 
-  /** Waits until a function answers something true in the page. */
+  /** Waits until a function answers something true in the page. The page itself looks, so that a busy machine is not asked each time. */
   async until<Result, Args extends readonly unknown[]>(
     what: string,
     inPage: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    return this.wait(what, () => this.run(inPage, ...args));
+    const expression = named(`(async () => {
+      const end = Date.now() + ${PAGE_LOOKS_FOR_MS};
+      for (;;) {
+        const result = await ${call(inPage, args)};
+        if (result || Date.now() > end) return result;
+        await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS}));
+      }
+    })()`);
+    return (await this.wait(what, () => this.driver.evaluate(expression))) as Awaited<Result>;
   }
 
   /** Waits until `look` answers something true. A page that is being replaced is asked again. */
@@ -148,16 +162,15 @@ export class Tab {
 
   /** Where the target is, once it stays there and the pointer would meet it. */
   async locate(target: Target): Promise<{ x: number; y: number }> {
-    let last: ReturnType<Probe['place']> = { problem: '' };
     try {
-      return await this.wait(`${target.role} “${target.name}” can be clicked`, async () => {
-        const before = last;
-        last = await this.run((target) => window.probe.place(target), target);
-        if ('problem' in last || 'problem' in before) return undefined as never;
-        return last.x === before.x && last.y === before.y ? last : (undefined as never);
-      });
+      return await this.until(
+        `${target.role} “${target.name}” can be clicked`,
+        (target) => window.probe.settle(target) as Promise<{ x: number; y: number }>,
+        target,
+      );
     } catch (error) {
-      const reason = 'problem' in last ? last.problem : 'it moves';
+      const last = await this.run((target) => window.probe.place(target), target).catch(() => undefined);
+      const reason = last !== undefined && 'problem' in last ? last.problem : 'it moves';
       throw new Error(`${reason}: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -223,7 +236,11 @@ export class Tab {
 
   /** Replaces what is in a field. */
   async fill(target: Target, text: string): Promise<void> {
-    await this.click(target);
+    await this.wait(`${target.role} “${target.name}” has the focus`, async () => {
+      // What appears above it meanwhile may move it away from the pointer.
+      await this.click(target);
+      return this.run((target) => window.probe.find(target) === document.activeElement, target);
+    });
     await this.press('Control+a');
     await this.type(text);
   }
