@@ -100,6 +100,20 @@ export const classSubjectsQuery = (studentId: string, semester: number) =>
     gcTime: 0,
   });
 
+/** The rows of the scheme for a semester that nothing fills. Not cached: each result may fill one. */
+export const schemeSubjectsQuery = (studentId: string, semester: number) =>
+  queryOptions({
+    queryKey: ['students', 'scheme-subjects', studentId, semester],
+    queryFn: ({ signal }) =>
+      call('GET /api/students/:id/scheme-subjects', {
+        params: { id: studentId },
+        query: { semester },
+        signal,
+      }),
+    gcTime: 0,
+    staleTime: 60_000,
+  });
+
 /** Which results come from mark sheets. Not cached: a form must start from what is stored now. */
 export const resultRightsQuery = (studentId: string) =>
   queryOptions({

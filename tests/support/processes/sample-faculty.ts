@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
 import { Server } from './server.ts';
 
 export const SEED = fileURLToPath(new URL('../../../dist/server/cli/seed.js', import.meta.url));
@@ -30,11 +31,22 @@ export async function startWithFaculty(
 /** The data folder of a sample faculty that all workers of a run copy, in the environment. */
 const SHARED_FACULTY = 'SIMS_TEST_FACULTY';
 
+/**
+ * Lets the schemes be for the latest batch alone. The results of a student begin with the subjects of a scheme in force; for those
+ * that tests make, a test puts one in force itself.
+ */
+async function leaveTestsWithoutScheme(folder: string): Promise<void> {
+  const database = (await loadSqliteEngine()).open(path.join(folder, 'sims.db'));
+  database.exec(`UPDATE schemes SET degrees = '["48"]'`);
+  database.close();
+}
+
 /** Makes the sample faculty of a run. @returns a function that removes it */
 export async function makeSharedFaculty(): Promise<() => Promise<void>> {
   const folder = await makeFolder();
   process.env[SHARED_FACULTY] = folder;
   await seed(folder, 400);
+  await leaveTestsWithoutScheme(folder);
   return () => rm(folder, { recursive: true, force: true });
 }
 

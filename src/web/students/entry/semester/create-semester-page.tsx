@@ -19,10 +19,11 @@ import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, resultRightsQuery, semesterStepQuery } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { rememberResults, useLeaveAdmission, useLeaveResults } from '../close-entry.ts';
+import { useBeginning } from './scheme-subjects.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { useSemesterRights } from './semester-rights.tsx';
-import { EMPTY_SEMESTER, semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
+import { semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
 
 const CREATED = 'Entry has been created successfully';
 
@@ -86,7 +87,7 @@ function CreateSemesters({ student, rights, ...props }: CreateSemestersProps) {
   }, [studentId, currentSemester, semester]);
 
   return (
-    <CreateSemester
+    <BeginSemester
       key={semester}
       student={student}
       rights={rights}
@@ -97,22 +98,37 @@ function CreateSemesters({ student, rights, ...props }: CreateSemestersProps) {
   );
 }
 
+/** Waits for the subjects that the form begins with. */
+function BeginSemester(props: Omit<CreateSemesterProps, 'initial'>) {
+  const initial = useBeginning(props.student.id, props.semester, true);
+  return initial && <CreateSemester {...props} initial={initial} />;
+}
+
 interface CreateSemesterProps {
   student: Student;
   rights: ResultRights;
+  /** The values of the form without a draft. */
+  initial: Record<string, string>;
   semester: number;
   followsAnother: boolean;
   onSemester: (semester: number) => void;
 }
 
-function CreateSemester({ student, semester, followsAnother, onSemester, ...props }: CreateSemesterProps) {
+function CreateSemester({
+  student,
+  semester,
+  initial,
+  followsAnother,
+  onSemester,
+  ...props
+}: CreateSemesterProps) {
   const { id: studentId, current_sem: currentSemester } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const rights = useSemesterRights(props.rights, semester);
   const { form, submit } = useCreateForm({
     draftKey: `academics-create:${studentId}:${semester}`,
-    initial: EMPTY_SEMESTER,
+    initial,
     rewrite: semesterErrorText,
   });
 
@@ -175,7 +191,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester, ...prop
   return (
     <SemesterForm
       form={form}
-      initial={EMPTY_SEMESTER}
+      initial={initial}
       studentId={studentId}
       semester={semester}
       rights={rights}

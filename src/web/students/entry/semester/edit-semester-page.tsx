@@ -20,6 +20,7 @@ import { editRecordQuery, invalidateStudent, resultRightsQuery } from '../../stu
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { rememberResults, useLeaveResults } from '../close-entry.ts';
 import { DeleteSemester } from './delete-semester.tsx';
+import { useBeginning } from './scheme-subjects.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { useSemesterRights } from './semester-rights.tsx';
@@ -87,7 +88,7 @@ function EditSemesters({ record, version, rights }: EditSemestersProps) {
   }, [student.id, student.current_sem, semester]);
 
   return (
-    <EditSemester
+    <BeginSemester
       key={semester}
       record={record}
       version={version}
@@ -103,26 +104,49 @@ function EditSemesters({ record, version, rights }: EditSemestersProps) {
   );
 }
 
+/** Waits for the subjects that the form of a semester without results begins with. */
+function BeginSemester(props: Omit<EditSemesterProps, 'beginning'>) {
+  const { record, semester } = props;
+  const isNew = record.academics[semester - 1] === undefined;
+  const beginning = useBeginning(record.student.id, semester, isNew);
+  return beginning && <EditSemester {...props} beginning={beginning} />;
+}
+
 interface EditSemesterProps extends EditSemestersProps {
   semester: number;
+  /** The values of a semester that is not recorded. */
+  beginning: Record<string, string>;
   followsAnother: boolean;
   onNext: () => void;
 }
 
-const toValues = ({ academics }: Pick<StudentRecord, 'academics'>, semester: number, version = '') => ({
-  ...toSemesterValues(academics[semester - 1]),
-  version,
-});
+const toValues = (
+  { academics }: Pick<StudentRecord, 'academics'>,
+  semester: number,
+  beginning: Record<string, string>,
+  version = '',
+) => {
+  const recorded = academics[semester - 1];
+  return { ...(recorded === undefined ? beginning : toSemesterValues(recorded)), version };
+};
 
 /** A semester that is not recorded yet is created by the save. */
-function EditSemester({ record, version, semester, followsAnother, onNext, ...props }: EditSemesterProps) {
+function EditSemester({
+  record,
+  version,
+  semester,
+  beginning,
+  followsAnother,
+  onNext,
+  ...props
+}: EditSemesterProps) {
   const { student } = record;
   const recorded = record.academics[semester - 1];
   const navigate = useNavigate();
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
   const rights = useSemesterRights(props.rights, semester, { isElsewhere: recorded?.elsewhere === true });
-  const initial = toValues(record, semester, version);
+  const initial = toValues(record, semester, beginning, version);
   const { form, submit, stale, ...edit } = useEditForm<string>({
     draftKey: semesterEditDraftKey(student.id, semester),
     initial,
@@ -131,7 +155,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext, ...pr
       const { body, version } = await callWithVersion('GET /api/students/:id', {
         params: { id: student.id },
       });
-      return toValues(body ?? { academics: [] }, semester, version);
+      return toValues(body ?? { academics: [] }, semester, beginning, version);
     },
     getPart: subjectGroup,
   });

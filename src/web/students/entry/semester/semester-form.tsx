@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { ClassSubjects } from './class-subjects.tsx';
+import { FromScheme } from './scheme-subjects.tsx';
 import { findNamedSheets } from './semester-errors.ts';
 import { findGaps, gapsQuestion } from './semester-gaps.ts';
 import { SemesterRail } from './semester-rail.tsx';
@@ -58,7 +59,7 @@ interface SemesterFormProps {
   submitLabel: string;
   /** The form of the previous semester was replaced by this one, which takes the focus. */
   followsAnother: boolean;
-  /** Leaves without saving; offered while the form is empty. */
+  /** Leaves without saving; offered while nothing was typed. */
   onLater?: (() => void) | undefined;
   /** @param closes leads to the record of the student instead of the next step */
   onSave: (closes: boolean) => Promise<void>;
@@ -90,6 +91,7 @@ export function SemesterForm({
   /** The save that waits for an answer about the gaps. */
   const [asked, setAsked] = useState<{ question: string; closes: boolean } | null>(null);
   const gaps = findGaps(slots);
+  const isUnchanged = SEMESTER_FIELDS.every(({ name }) => form.values[name] === initial[name]);
 
   useEffect(() => {
     if (!followsAnother) return;
@@ -134,9 +136,8 @@ export function SemesterForm({
 
   const save = (closes: boolean) => {
     if (form.isProcessing || rights.isLocked || !form.isReadable()) return;
-    const isUnchanged = SEMESTER_FIELDS.every(({ name }) => form.values[name] === initial[name]);
     const wrong = gradeErrors(slots);
-    const question = isUnchanged ? undefined : gapsQuestion(gaps);
+    const question = isUnchanged && isRecorded ? undefined : gapsQuestion(gaps);
     if (slots.every(isEmptySlot) && !(isRecorded && isUnchanged)) {
       form.clearErrors();
       form.setFailure(NO_SUBJECT);
@@ -187,6 +188,7 @@ export function SemesterForm({
             error={form.errors.reason}
             onReason={(reason) => form.setValue('reason', reason)}
           />
+          {!rights.isLocked && !isRecorded && <FromScheme studentId={studentId} semester={semester} />}
           {!rights.isLocked && (
             <ClassSubjects
               studentId={studentId}
@@ -213,7 +215,7 @@ export function SemesterForm({
           isLocked={rights.isLocked}
           submitLabel={submitLabel}
           isProcessing={form.isProcessing}
-          onLater={slots.every(isEmptySlot) ? onLater : undefined}
+          onLater={isUnchanged || slots.every(isEmptySlot) ? onLater : undefined}
           onSaveAndClose={() => save(true)}
         />
       </Form>
