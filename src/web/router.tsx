@@ -136,6 +136,7 @@ export const router = createRouter({
       page(staff, '/students/print', 'Print students', loadListPages, 'PrintPage'),
       record.addChildren([
         page(record, '/', undefined, loadRecordPages, 'RecordTab'),
+        page(record, '/scheme', 'Scheme of a student', loadRecordPages, 'SchemeTab'),
         recordForWriters.addChildren([
           page(recordForWriters, '/documents', 'Documents of a student', loadRecordPages, 'DocumentsTab'),
           page(recordForWriters, '/history', 'History of a student', loadHistoryPages, 'StudentHistoryTab'),
@@ -216,6 +217,7 @@ export const router = createRouter({
           page(settings, '/terms', 'Terms', loadSettingsPages, 'TermsPage'),
           page(settings, '/grading', 'Grading policies', loadSettingsPages, 'PoliciesPage'),
           page(settings, '/schemes', 'Schemes', loadSchemePages, 'SchemesPage'),
+          page(settings, '/schemes/equivalents', 'Equivalents', loadSchemePages, 'EquivalentsPage'),
         ]),
         page(admins, '/settings/terms/create', 'Add a term', loadSettingsPages, 'CreateTermPage'),
         page(admins, '/settings/terms/$termId', 'Edit term', loadSettingsPages, 'EditTermPage'),

@@ -58,7 +58,7 @@ const SCREENS: readonly ScreenEntry[] = [
     path: '/reports',
     name: 'Reports',
     Icon: FileSpreadsheet,
-    words: 'ranking result summary dean’s list degree check class',
+    words: 'ranking result summary dean’s list degree check audit class',
     keys: ['g', 'r'],
   },
   {

@@ -51,7 +51,7 @@ export function ClassFields() {
           options={SYNDICATES.filter((one) => syndicates.has(one)).map((one) => toOption(one))}
           onChange={(to) => change({ syn: to })}
         />
-        {report !== 'degree-check' && (
+        {report !== 'degree-check' && report !== 'audit' && (
           <SelectField
             label="Semester"
             name="semester"

@@ -14,12 +14,13 @@ const FILES = [
 
 /** Saves the report that is shown as a file, or prints it; saves the result sheet of the class. */
 export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
-  const { address } = useReportsSearchParams();
+  // What is listed on the screen; the file has all of it.
+  const { audit: _, view: __, ...address } = useReportsSearchParams().address;
   const canWrite = useCanWrite();
   const ending = `${className(chosen)}-${calendarDate(new Date())}`;
   return (
     <div className="flex flex-wrap gap-2">
-      {canWrite && report !== 'degree-check' && (
+      {canWrite && report !== 'degree-check' && report !== 'audit' && (
         <SaveFileButton
           path={callAddress('GET /api/reports/result-sheet.pdf', {
             query: { ...chosen, semester: address.semester },

@@ -1,6 +1,7 @@
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { AuditReport } from './audit-report.tsx';
 import { ClassFields } from './class-fields.tsx';
 import { DeansListReport } from './deans-list-report.tsx';
 import { DegreeCheckReport } from './degree-check-report.tsx';
@@ -18,6 +19,7 @@ const OPTIONS = [
   { value: 'result-summary', label: 'Result summary' },
   { value: 'deans-list', label: 'Dean’s list' },
   { value: 'degree-check', label: 'Degree check' },
+  { value: 'audit', label: 'Audit' },
 ] as const satisfies readonly { value: ShownReport; label: string }[];
 
 /** Lists and figures of one class. */
@@ -61,5 +63,7 @@ function ChosenReport({ report, chosen }: { report: ShownReport; chosen: ChosenC
       return <DeansListReport chosen={chosen} />;
     case 'degree-check':
       return <DegreeCheckReport chosen={chosen} />;
+    case 'audit':
+      return <AuditReport chosen={chosen} />;
   }
 }

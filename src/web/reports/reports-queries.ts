@@ -26,3 +26,4 @@ export const deansListQuery = (chosen: ChosenClass, semester: Semester) =>
   reportQuery('GET /api/reports/deans-list', { query: { ...chosen, semester } });
 export const degreeChecksQuery = (query: ChosenClass) =>
   reportQuery('GET /api/reports/degree-check', { query });
+export const auditReportQuery = (query: ChosenClass) => reportQuery('GET /api/reports/audit', { query });

@@ -11,9 +11,14 @@ const REPORTS = [
   'result-summary',
   'deans-list',
   'degree-check',
+  'audit',
 ] as const satisfies readonly Report[];
 /** The reports that have a page. */
 export type ShownReport = (typeof REPORTS)[number];
+/** The students of an audit by what they lack. */
+export const AUDIT_GROUPS = ['all', 'complete', 'in-progress', 'lacking'] as const;
+export type AuditGroup = (typeof AUDIT_GROUPS)[number];
+const AUDIT_VIEWS = ['students', 'rows'] as const;
 const RANKED_BY = ['cgpa', 'sgpa'] as const satisfies readonly RankedBy[];
 
 /** The search parameters of Reports. Absent means the default. */
@@ -26,6 +31,10 @@ export interface ReportsSearchParams {
   by?: RankedBy;
   /** The students of a result summary that are listed. */
   group?: ResultGroup;
+  /** The students of an audit that are listed. */
+  audit?: AuditGroup;
+  /** What an audit lists. */
+  view?: (typeof AUDIT_VIEWS)[number];
 }
 
 export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>({
@@ -36,6 +45,8 @@ export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>(
   semester: semesterNumber,
   by: (value) => oneOf(RANKED_BY, value),
   group: (value) => oneOf(RESULT_GROUPS, value),
+  audit: (value) => oneOf(AUDIT_GROUPS, value),
+  view: (value) => oneOf(AUDIT_VIEWS, value),
 });
 
 export const useReportsSearchParams = () => useSearchParams(parseReportsSearchParams);

@@ -33,6 +33,19 @@ export const equivalentsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/equivalents', { signal }),
 });
 
+/** Whose figures the removal of a pair would change. Not cached, and not read again with the others once the pair is gone. */
+export const removalQuery = (equivalentId: number) =>
+  queryOptions({
+    queryKey: ['equivalent-removal', equivalentId],
+    queryFn: ({ signal }) =>
+      call('GET /api/equivalents/:equivalent_id/removal', {
+        params: { equivalent_id: equivalentId },
+        signal,
+      }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
 /** A new scheme in force, or other equivalents, may change the audit and the figures of any student. */
 export function invalidateAudits(queries: QueryClient): void {
   for (const queryKey of [['schemes'], ['students'], ['reports']]) {

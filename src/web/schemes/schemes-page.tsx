@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, Pencil, Plus } from 'lucide-react';
+import { ArrowLeftRight, Check, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { SchemeSummary } from '../../contract/schemes/schemes.ts';
 import { DEPARTMENT_CODES, DEPARTMENTS, type Department } from '../../domain/student.ts';
@@ -8,27 +8,34 @@ import { formatCount, formatDay, formatStudentCount } from '../lib/format.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { toBatchOptions } from '../reports/class-options.ts';
 import { classesQuery } from '../reports/reports-queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { NewSchemeDialog } from './new-scheme-dialog.tsx';
-import { batchList, countTotals, findInForce, schemesQuery } from './scheme-queries.ts';
+import { batchList, countTotals, equivalentsQuery, findInForce, schemesQuery } from './scheme-queries.ts';
 
 /** Which class has which scheme, then drafts and published schemes. */
 export function SchemesPage() {
   const schemes = usePageQuery({ ...schemesQuery, loading: 'schemes' });
+  const { data: pairs } = useQuery(equivalentsQuery);
   const [isAdding, setIsAdding] = useState(false);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="schemes-heading">Schemes of studies</h2>
-        <Button variant="primary" onClick={() => setIsAdding(true)}>
-          <Plus />
-          New scheme
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/settings/schemes/equivalents" variant="quiet">
+            <ArrowLeftRight />
+            Equivalents{pairs !== undefined && pairs.length > 0 && ` ${formatCount(pairs.length)}`}
+          </ButtonLink>
+          <Button variant="primary" onClick={() => setIsAdding(true)}>
+            <Plus />
+            New scheme
+          </Button>
+        </div>
       </div>
       <LoadError query={schemes} />
       {schemes.data === undefined && !hasLoadError({ query: schemes }) && <TableSkeleton />}

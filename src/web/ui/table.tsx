@@ -69,6 +69,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
 }
 
+interface RowGroups<Row, Key extends string | number = number> {
+  key: (row: Row) => Key;
+  head: (rows: readonly Row[]) => ReactNode;
+  /** Only the head of such a group is shown. */
+  isFolded?: (key: Key) => boolean;
+}
+
 interface TableProps<Row> {
   /** The name, or the id of the heading that is the name. */
   label: string | { id: string };
@@ -78,7 +85,7 @@ interface TableProps<Row> {
   rowKey: (row: Row, index: number) => string | number;
   rowClass?: (row: Row) => string | undefined;
   /** Rows with the same key stand together under a head. */
-  group?: { key: (row: Row) => string | number; head: (rows: readonly Row[]) => ReactNode };
+  group?: RowGroups<Row>;
   isCompact?: boolean;
   /** A click anywhere in a row opens the link in its `strong` cell. */
   hasRowLinks?: boolean;
@@ -146,13 +153,14 @@ export function Table<Row>({ label, columns, rows, rowKey, rowClass, group, ...l
                 </th>
               </tr>
             )}
-            {own.map((row, index) => (
-              <tr key={rowKey(row, index)} {...ROW_ROLE} className={rowClass?.(row)}>
-                {columns.map((column) => (
-                  <Cell key={column.head} row={row} {...column} />
-                ))}
-              </tr>
-            ))}
+            {!(key !== undefined && group?.isFolded?.(key)) &&
+              own.map((row, index) => (
+                <tr key={rowKey(row, index)} {...ROW_ROLE} className={rowClass?.(row)}>
+                  {columns.map((column) => (
+                    <Cell key={column.head} row={row} {...column} />
+                  ))}
+                </tr>
+              ))}
           </tbody>
         );
       })}

@@ -1,2 +1,3 @@
 export { DocumentsTab, RecordLayout, WritersTab } from './record-layout.tsx';
 export { RecordTab } from './record-tab.tsx';
+export { SchemeTab } from './scheme/scheme-tab.tsx';

@@ -10,6 +10,7 @@ export interface RecordTab {
 /** The tabs of a student, in their order. The keys 1 to 9 open them. */
 export const RECORD_TABS: readonly RecordTab[] = [
   { path: '', name: 'Record' },
+  { path: '/scheme', name: 'Scheme' },
   { path: '/documents', name: 'Documents', isForWriters: true },
   { path: '/history', name: 'History', isForWriters: true },
 ];

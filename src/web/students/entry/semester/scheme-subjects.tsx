@@ -11,7 +11,7 @@ import { EMPTY_SEMESTER, slotsToFormValues } from './semester-values.ts';
 import { emptySlots } from './subjects/subject-slots.ts';
 
 /** The values that the form of a new semester begins with: the rows of the scheme that nothing fills, without grades. */
-export function toBeginning({ subjects }: Pick<SchemeSubjects, 'subjects'>): Record<string, string> {
+function toBeginning({ subjects }: Pick<SchemeSubjects, 'subjects'>): Record<string, string> {
   if (subjects.length === 0) return EMPTY_SEMESTER;
   const slots = emptySlots().map((slot, i) => {
     const row = subjects[i];
