@@ -596,6 +596,24 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('name no teachers of sheets that are there, and leave terms undated', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('sheet-teachers'));
+    const term = { name: 'Fall 2025', name_key: 'fall 2025', starts_on: '2025-09-01', ends_on: '2026-01-20' };
+    await older.write
+      .insertInto('terms')
+      .values({ ...term, term_id: 1, version: 3 })
+      .execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      const days = { add_until: null, drop_until: null, withdraw_until: null };
+      expect(await read.selectFrom('terms').selectAll().execute()).toEqual([
+        { ...term, ...days, term_id: 1, version: 3, summer: 0 },
+      ]);
+      expect(await read.selectFrom('sheet_teachers').selectAll().execute()).toEqual([]);
+    });
+  });
+
   test('store the standing of notified semesters by the policy of that time', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('notified-standing'));
