@@ -43,7 +43,7 @@ test('a class is done one student after the other, with the list as it was and w
   await test.step('F9 and Shift F9 go to the next and the previous student, on each tab and in the form', async () => {
     await expect(next).toHaveText(/^Next: Bano Siddiqui/);
     await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
-    await page.keyboard.press('3');
+    await page.keyboard.press('4');
     await expect(page).toHaveURL(`/students/${first}/history`);
     await page.keyboard.press('F9');
     await expect(page).toHaveURL(`/students/${second}/history`);
