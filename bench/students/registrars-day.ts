@@ -51,10 +51,20 @@ class Registrar {
     await this.keyboard.seeScreen(next);
   }
 
+  /** After an admission a field of the next form has the focus, which takes letters. */
+  async #beginAdmission(): Promise<void> {
+    const isTyping = (await this.#page.locator('input:focus').count()) > 0;
+    if (!isTyping) return this.keyboard.press('c', 's');
+    await this.keyboard.press('Control+k');
+    await this.keyboard.see(this.#page.getByRole('combobox', { name: 'Search or jump to' }));
+    await this.keyboard.type('create n');
+    await this.keyboard.press('Enter');
+  }
+
   async admit({ student, family }: (typeof ADMISSIONS)[number]): Promise<void> {
     const page = this.#page;
     const keys = this.keyboard;
-    await keys.press('c', 's');
+    await this.#beginAdmission();
     await keys.seeScreen(heading(page, 'Create an Entry'));
     await keys.fill(field(page, 'First name'), student.first_name);
     await keys.fill(field(page, 'Last name'), student.last_name);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createNotifier } from './notifier.ts';
 
 const STORAGE_KEY = 'SINGLE-KEYS';
@@ -42,7 +42,8 @@ export function usePageKey(key: string, run: (() => void) | undefined): void {
     latest.current = run;
   });
   const isInUse = run !== undefined;
-  useEffect(() => {
+  // Before the page is painted: its keys work as soon as it is seen.
+  useLayoutEffect(() => {
     if (!isInUse) return;
     const act = () => latest.current?.();
     pageKeys.set(key, act);

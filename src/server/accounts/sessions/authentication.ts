@@ -65,6 +65,8 @@ export function requireRights(scope: App): void {
  * @throws AppError session-over, forbidden or not-found
  */
 async function authorize(db: Db, request: FastifyRequest, actor: Actor | undefined): Promise<Actor> {
+  // Also for a call that is refused: the log names who made it.
+  request.actor = actor ?? null;
   if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
   const { rights = [] } = request.routeOptions.config;
   if (rights === 'everybody') return actor;

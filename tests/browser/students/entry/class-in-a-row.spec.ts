@@ -43,6 +43,8 @@ test('a class is done one student after the other, with the list as it was and w
   await test.step('F9 and Shift F9 go to the next and the previous student, on each tab and in the form', async () => {
     await expect(next).toHaveText(/^Next: Bano Siddiqui/);
     await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
+    // The neighbours are known from the list, before the record is read.
+    await expect(page.getByRole('navigation', { name: 'Student', exact: true })).toBeVisible();
     await page.keyboard.press('4');
     await expect(page).toHaveURL(`/students/${first}/history`);
     await page.keyboard.press('F9');
