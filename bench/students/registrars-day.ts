@@ -51,20 +51,20 @@ class Registrar {
     await this.keyboard.seeScreen(next);
   }
 
-  /** After an admission a field of the next form has the focus, which takes letters. */
-  async #beginAdmission(): Promise<void> {
-    const isTyping = (await this.#page.locator('input:focus').count()) > 0;
-    if (!isTyping) return this.keyboard.press('c', 's');
+  /** Opens a screen by its two keys, or in the palette where a field has the focus, which takes letters. */
+  async #open(shortcut: readonly [string, string], name: string): Promise<void> {
+    const isTyping = (await this.#page.locator('main input:focus').count()) > 0;
+    if (!isTyping) return this.keyboard.press(...shortcut);
     await this.keyboard.press('Control+k');
     await this.keyboard.see(this.#page.getByRole('combobox', { name: 'Search or jump to' }));
-    await this.keyboard.type('create n');
+    await this.keyboard.type(name);
     await this.keyboard.press('Enter');
   }
 
   async admit({ student, family }: (typeof ADMISSIONS)[number]): Promise<void> {
     const page = this.#page;
     const keys = this.keyboard;
-    await this.#beginAdmission();
+    await this.#open(['c', 's'], 'create n');
     await keys.seeScreen(heading(page, 'Create an Entry'));
     await keys.fill(field(page, 'First name'), student.first_name);
     await keys.fill(field(page, 'Last name'), student.last_name);
@@ -106,13 +106,14 @@ class Registrar {
     await keys.press('Control+Enter');
     // A new admission has no results: the next form of admission is opened from here.
     await keys.seeScreen(heading(page, `Enter Academic Data of Student with ID: ${student.id}`));
+    await keys.see(page.locator('main input:focus'));
   }
 
   /** Finds the class in the list, and opens its first student from there. */
   async openClass(): Promise<void> {
     const page = this.#page;
     const keys = this.keyboard;
-    await keys.press('g', 's');
+    await this.#open(['g', 's'], 'students');
     await keys.seeScreen(heading(page, 'Students'));
     await keys.press('/');
     await keys.type('ce-47e-b');
