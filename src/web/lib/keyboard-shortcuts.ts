@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createNotifier } from './notifier.ts';
 
 const STORAGE_KEY = 'SINGLE-KEYS';
@@ -38,11 +38,11 @@ const pageKeys = new Map<string, () => void>();
  */
 export function usePageKey(key: string, run: (() => void) | undefined): void {
   const latest = useRef(run);
-  useEffect(() => {
+  // Before the page is painted: its keys work as soon as it is seen, and never on the page before it.
+  useLayoutEffect(() => {
     latest.current = run;
   });
   const isInUse = run !== undefined;
-  // Before the page is painted: its keys work as soon as it is seen.
   useLayoutEffect(() => {
     if (!isInUse) return;
     const act = () => latest.current?.();

@@ -4,7 +4,7 @@ import { OWN_COPIES, saveOwnCopy } from '../documents/own-copy.ts';
 import { commandShortcut, usePageKey } from '../lib/keyboard-shortcuts.ts';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
-import { MoreMenu } from '../ui/more-menu.tsx';
+import { MoreMenu } from '../ui/menu.tsx';
 import { ChangeIdDialog } from './record/change-id-dialog.tsx';
 import { StatusDialog } from './record/status-dialog.tsx';
 

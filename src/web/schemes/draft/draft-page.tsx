@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { SchemeHead, SemesterSums } from '../scheme-head.tsx';

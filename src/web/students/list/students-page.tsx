@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { FirstActions } from '../../courses/first-actions.tsx';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';

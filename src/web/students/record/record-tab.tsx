@@ -61,12 +61,7 @@ function Record({ record }: { record: StudentRecord }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,468px)]">
         <div className="grid gap-8">
-          <RecordSection title="Basic Information">
-            <DescriptionList items={basicFacts(student)} />
-          </RecordSection>
-          <RecordSection title="Education History">
-            <EducationHistory student={student} />
-          </RecordSection>
+          <BaseDetails student={student} />
         </div>
         <GpaStanding
           results={results}
@@ -142,13 +137,22 @@ function IncompleteRecord({ studentId }: { studentId: string }) {
     <>
       <IncompleteNotice text="The family details of this student have not been entered yet." />
       <div className="grid max-w-3xl gap-8">
-        <RecordSection title="Basic Information">
-          <DescriptionList items={basicFacts(student)} />
-        </RecordSection>
-        <RecordSection title="Education History">
-          <EducationHistory student={student} />
-        </RecordSection>
+        <BaseDetails student={student} />
       </div>
+    </>
+  );
+}
+
+/** The sections that a record has without family details too. */
+function BaseDetails({ student }: { student: Student }) {
+  return (
+    <>
+      <RecordSection title="Basic Information">
+        <DescriptionList items={basicFacts(student)} />
+      </RecordSection>
+      <RecordSection title="Education History">
+        <EducationHistory student={student} />
+      </RecordSection>
     </>
   );
 }

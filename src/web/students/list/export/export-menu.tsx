@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { formatStudentCount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/more-menu.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import type { TotalIs } from '../model/labels.ts';
 import { type ListSelection, selectedCount } from '../model/selection.ts';
 import { startExport, useExportJob } from './export-job.ts';

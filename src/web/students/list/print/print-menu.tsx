@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Printer } from 'lucide-react';
 import { useCtrlP } from '../../../lib/printing/use-ctrl-p.ts';
-import { Menu } from '../../../ui/more-menu.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import type { PrintKind, StudentsSearchParams } from '../model/search-params.ts';
 import type { ListSelection } from '../model/selection.ts';
 import { type NamedStudents, toNamedStudents } from './named-students.ts';

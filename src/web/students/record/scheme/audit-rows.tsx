@@ -7,7 +7,7 @@ import { isLacking, ROW_STATES, type RowState } from '../../../../domain/schemes
 import { coursesQuery } from '../../../courses/course-queries.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
-import { Menu, type MenuItem } from '../../../ui/more-menu.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { ExceptionDialog, TakeBackDialog } from './exception-dialog.tsx';
 import { countState, STATE_LOOKS, statesText } from './row-states.ts';
