@@ -33,7 +33,7 @@ await main(async () => {
   const missing = findMissing();
   if (missing.length === 0) return;
   console.log(
-    `\nNOT TESTED in every browser: ${missing.join(', ')} can't be found. On Debian, as root:\n  ${INSTALL}\n`,
+    `\nNOT TESTED in every browser: ${missing.join(', ')} can't be found. On Debian, as root: ${INSTALL}\n`,
   );
   if (!isOptional) process.exitCode = 1;
 });
