@@ -97,7 +97,7 @@ function InForce({ schemes }: { schemes: readonly SchemeSummary[] }) {
   );
   return (
     <div>
-      <TableContainer className="overflow-x-auto">
+      <TableContainer canScroll className="overflow-x-auto">
         <Table
           label="The scheme in force for each class"
           columns={[

@@ -2,15 +2,31 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The outline around a `<table className="tbl">`. */
-export function TableContainer({
-  className,
-  children,
-}: {
+interface TableContainerProps {
+  /** Its class lets it scroll. */
+  canScroll?: boolean;
   className?: string | undefined;
   children: ReactNode;
-}) {
-  return <div className={classNames('tbl-box', className)}>{children}</div>;
+}
+
+/** The outline around a `<table className="tbl">`. */
+export function TableContainer({ canScroll = false, className, children }: TableContainerProps) {
+  return (
+    <div ref={canScroll ? letKeysScroll : undefined} className={classNames('tbl-box', className)}>
+      {children}
+    </div>
+  );
+}
+
+/** Makes a box a stop of the Tab key while its content is larger than it is: Safari can't scroll it by keyboard otherwise. */
+function letKeysScroll(box: HTMLDivElement): () => void {
+  const update = () => {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+    else box.removeAttribute('tabindex');
+  };
+  const observer = new ResizeObserver(update);
+  for (const element of [box, ...box.children]) observer.observe(element);
+  return () => observer.disconnect();
 }
 
 export type SortDirection = 'ascending' | 'descending';

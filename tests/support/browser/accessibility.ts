@@ -41,3 +41,24 @@ export async function expectNoSeriousAxeFindings(page: Page, rules?: readonly st
     .map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.target.join(' ')) }));
   expect(serious).toEqual([]);
 }
+
+/**
+ * The same for the contrast of text in forced colours, such as a contrast theme of Windows. axe judges text by `-webkit-text-fill-color`,
+ * where Chromium reports the colour of the style sheet although it paints that of the system, as `color` says. So that is set first.
+ */
+export async function expectContrastInForcedColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.evaluate(() => {
+    const styled = [...document.querySelectorAll<HTMLElement | SVGElement>('body *')];
+    const colors = styled.map((element) => getComputedStyle(element).color);
+    for (const [i, { style }] of styled.entries())
+      style.setProperty('-webkit-text-fill-color', colors[i] ?? '');
+  });
+  await expectNoSeriousAxeFindings(page, ['color-contrast']);
+  await page.evaluate(() => {
+    for (const { style } of document.querySelectorAll<HTMLElement | SVGElement>('body *')) {
+      style.removeProperty('-webkit-text-fill-color');
+    }
+  });
+  await page.emulateMedia({ forcedColors: 'none' });
+}

@@ -34,7 +34,7 @@ interface DraftFor {
 }
 
 /** A draft with rows, as administrator. */
-async function addDraft(
+export async function addDraft(
   admin: Api,
   { name = `BE ${unique()}`, ...ofClass }: DraftFor,
   rows: readonly Partial<SchemeRowInput>[] = [],

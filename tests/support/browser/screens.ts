@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Api } from '../api.ts';
+import { unique } from '../records.ts';
 import { expectNoSeriousAxeFindings } from './accessibility.ts';
 import { waitForHistory } from './fixtures.ts';
+import { addCourses, addDraft, addScheme } from './schemes.ts';
 
 export interface Screen {
   name: string;
@@ -373,6 +375,85 @@ export const sheetScreens = ({ sheet_id, term_id, title }: Sheet): Screen[] => [
       await page.keyboard.press('Enter');
       await page.keyboard.press('ArrowUp');
       await expect(page.getByText('“over” is no mark.')).toBeVisible();
+    },
+  },
+];
+
+/** The screens of schemes, audits and equivalents, for a class with one student. */
+export async function addSchemeScreens(admin: Api): Promise<Screen[]> {
+  const endless = 'a-word-without-an-end'.repeat(4);
+  const degree = unique();
+  const [taken, lacking, open] = await addCourses(admin, ['Calculus', endless, 'Statics']);
+  if (!taken || !lacking || !open) throw new Error('A course is missing.');
+  const grades = [
+    { title: taken.course_name, courseId: taken.course_id, credits: 3, grade: 'A' },
+    { title: lacking.course_name, courseId: lacking.course_id, credits: 3, grade: 'F' },
+  ] as const;
+  const { id } = await admin.createRecord([grades], { department: 'EE', degree });
+  const rows = [
+    { options: [taken.course_id, lacking.course_id], title: endless },
+    { options: [lacking.course_id] },
+    {
+      semester: 2,
+      options: [open.course_id],
+      needs: [{ course_id: lacking.course_id, kind: 'before' as const }],
+    },
+  ];
+  const ofClass = { department: 'EE' as const, degrees: [degree] };
+  const inForce = await addScheme(admin, { ...ofClass, name: `${endless} ${degree}` }, rows);
+  const draft = await addDraft(admin, ofClass, rows);
+  return [
+    screen('Schemes', '/settings/schemes', 'Schemes of studies'),
+    screen('Scheme in force', `/settings/schemes/${inForce.scheme_id}`, inForce.name),
+    {
+      name: 'Editor of a scheme',
+      open: async (page) => {
+        await follow(page, `/settings/schemes/${draft.scheme_id}`);
+        await page.getByRole('textbox', { name: 'Needs, row 1 of semester 1' }).fill('XX-1');
+        await page.keyboard.press('Tab');
+        await expect(page.getByText('There is no course XX-1.').first()).toBeVisible();
+      },
+    },
+    screen('Equivalents', '/settings/schemes/equivalents', 'Equivalent courses'),
+    {
+      name: 'New pair of equivalents',
+      open: async (page) => {
+        await follow(page, '/settings/schemes/equivalents');
+        await page.getByRole('button', { name: 'New pair' }).press('Enter');
+        await expect(page.getByRole('dialog').getByLabel('Counts as')).toBeVisible();
+      },
+    },
+    {
+      name: 'Scheme of a student',
+      open: async (page) => {
+        await follow(page, `/students/${id}/scheme`);
+        await expect(page.getByRole('table', { name: 'Rows of the scheme' }).first()).toBeVisible();
+      },
+    },
+    {
+      name: 'Audit of a class',
+      open: async (page) => {
+        await follow(page, `/reports?report=audit&department=EE&degree=${degree}`);
+        await expect(page.getByText(/^0 of 1 students? complete/)).toBeVisible();
+      },
+    },
+  ];
+}
+
+/** The screens of the teacher of a sheet. */
+export const teacherScreens = ({ sheet_id }: Sheet): Screen[] => [
+  {
+    name: 'Home of a teacher',
+    open: async (page) => {
+      await follow(page, '/');
+      await expect(page.getByRole('main').getByRole('link', { name: /no marks yet/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Class list of a teacher',
+    open: async (page) => {
+      await follow(page, `/marksheets/${sheet_id}/class`);
+      await expect(page.getByRole('table', { name: 'Class list' })).toBeVisible();
     },
   },
 ];

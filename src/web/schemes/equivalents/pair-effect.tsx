@@ -18,7 +18,7 @@ export function PairEffect({ preview }: { preview: EquivalentPreview }) {
       </p>
       {sample.length > 0 && (
         <>
-          <TableContainer className="max-h-56 overflow-y-auto">
+          <TableContainer canScroll className="max-h-56 overflow-y-auto">
             <Table
               label="Students whose figures change"
               columns={COLUMNS}

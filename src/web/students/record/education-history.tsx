@@ -7,7 +7,10 @@ import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 export function EducationHistory({ student }: { student: Student }) {
   const { fsc_marks, fsc_year, fsc_div, matric_marks, matric_year, matric_div } = student;
   return (
-    <TableContainer className="max-xs:overflow-x-auto max-xs:[&_:is(th,td)]:px-1.5 max-xs:[&_:is(th,td):first-child]:pl-3.5 max-xs:[&_:is(th,td):last-child]:pr-3.5">
+    <TableContainer
+      canScroll
+      className="max-xs:overflow-x-auto max-xs:[&_:is(th,td)]:px-1.5 max-xs:[&_:is(th,td):first-child]:pl-3.5 max-xs:[&_:is(th,td):last-child]:pr-3.5"
+    >
       <Table
         label="Education History"
         columns={COLUMNS}

@@ -51,7 +51,7 @@ export function SubjectsTable({ result, ungraded = [] }: SubjectsTableProps) {
     },
   ];
   return (
-    <TableContainer className="overflow-x-auto max-xs:[&_:is(th,td)]:px-2">
+    <TableContainer canScroll className="overflow-x-auto max-xs:[&_:is(th,td)]:px-2">
       <Table
         label={`Subjects of Semester ${result.semester}`}
         columns={columns}

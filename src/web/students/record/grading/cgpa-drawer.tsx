@@ -206,7 +206,7 @@ function SemesterSums({ explanation, results, semesters }: ExplanationProps) {
     cgpa: cgpa?.toFixed(2) ?? '--',
   };
   return (
-    <TableContainer className={classNames('mt-5', NARROW)}>
+    <TableContainer canScroll className={classNames('mt-5', NARROW)}>
       <Table
         label="What counts, by semester"
         columns={SUM_COLUMNS}
@@ -297,7 +297,7 @@ function SemesterLines({ result, lines, explanation, ungraded }: SemesterLinesPr
           SGPA, with every attempt: <b className="font-semibold text-fg">{result.sgpa.toFixed(2)}</b>
         </span>
       </h3>
-      <TableContainer className={NARROW}>
+      <TableContainer canScroll className={NARROW}>
         <Table
           label={`Subjects of semester ${result.semester}`}
           columns={columns}
