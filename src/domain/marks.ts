@@ -321,7 +321,7 @@ function findColumn(wanted: string, columns: readonly { heading: string }[]): nu
 
 /** Where a cell is: line and cell of a text, or the reference of a sheet's cell, such as `B3`. */
 export const markFaultPlace = ({ line, cell }: MarkFault, isSheet: boolean): string =>
-  isSheet ? `cell ${columnLetters(cell)}${line}` : `line ${line}, cell ${cell}`;
+  isSheet ? `cell ${columnLetters(cell)}${line}` : `line ${line}, column ${cell}`;
 
 /** A to Z, then AA to ZZ … */
 function columnLetters(column: number): string {

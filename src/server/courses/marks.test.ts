@@ -135,7 +135,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     const id = await enter(staff);
     const marks = 'Marks\n50\nAbsent\n60\n-';
     const { marks: [text] = [] } = getFieldErrors(await upload(staff, id, marks));
-    expect(text).toContain('line 3, cell 1: "Absent"; line 5, cell 1: "-". 2 rows say Absent or -;');
+    expect(text).toContain('line 3, column 1: "Absent"; line 5, column 1: "-". 2 rows say Absent or -;');
     expectStored(await upload(staff, id, marks, { absent: 'leave_out' }), 2);
     expect(await readFigures(staff, id)).toEqual(figuresFor([50, 60]));
     expect(Object.keys(getFieldErrors(await upload(staff, id, marks, { absent: 'zero' })))).toEqual([
@@ -248,19 +248,19 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
 });
 
 describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) => {
-  test('is refused as a whole, naming invalid values by line and cell', async ({ staff }) => {
+  test('is refused as a whole, naming invalid values by line and column', async ({ staff }) => {
     const id = await enter(staff);
     await upload(staff, id, '50,60');
     const { marks } = getFieldErrors(await upload(staff, id, '10,20\n30,x,101\n-1'));
     expect(marks?.[0]).toMatch(/^The marks /);
-    expect(marks?.[0]).toContain('line 2, cell 2: "x"');
-    expect(marks?.[0]).toContain('line 2, cell 3: "101"');
-    expect(marks?.[0]).toContain('line 3, cell 1: "-1"');
+    expect(marks?.[0]).toContain('line 2, column 2: "x"');
+    expect(marks?.[0]).toContain('line 2, column 3: "101"');
+    expect(marks?.[0]).toContain('line 3, column 1: "-1"');
     expect(getFieldErrors(await uploadFile(staff, id, '10,oops'))).toEqual({
-      file: [expect.stringContaining('cell 2: "oops"')],
+      file: [expect.stringContaining('column 2: "oops"')],
     });
     const many = getFieldErrors(await upload(staff, id, Array.from({ length: 25 }, () => '101').join(',')));
-    expect(many.marks?.[0]?.match(/line \d+, cell \d+/g)).toHaveLength(10);
+    expect(many.marks?.[0]?.match(/line \d+, column \d+/g)).toHaveLength(10);
     expect(await readFigures(staff, id)).toEqual(figuresFor([50, 60]));
   });
 

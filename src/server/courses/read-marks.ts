@@ -53,7 +53,7 @@ export function readMarks({ content, isSheet = false, ...options }: MarksUpload)
     const listed = faults.map((fault) => `${markFaultPlace(fault, isSheet)}: "${fault.value}"`).join('; ');
     const rest = faultCount > faults.length ? `; and ${faultCount - faults.length} more` : '';
     const leaveOut = absent.rows > 0 ? ` ${absentText(absent)}; these can be left out.` : '';
-    return refused(`must be numbers from 0 to 100. Not one: ${listed}${rest}.${leaveOut}`);
+    return refused(`must be numbers from 0 to 100. Not a mark: ${listed}${rest}.${leaveOut}`);
   }
   if (marks.length === 0) return refused('field is required.');
   return { kind: 'marks', tally: tallyMarks(marks), pieces: toPieces(marks), leftOut };

@@ -238,7 +238,7 @@ const doneText = ({ create, update, unchanged, refused }: ImportCounts): string 
   const figures = [
     ...(create > 0 ? [`${formatCount(create)} new`] : []),
     ...(update > 0 ? [`${formatCount(update)} changed`] : []),
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} as they were`] : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
     ...(refused > 0 ? [`${formatCount(refused)} left out`] : []),
   ];
   return `The import is done: ${figures.join(', ')}.`;

@@ -57,7 +57,7 @@ function useDraftOfStoredCourse(): boolean {
     transferDraft(courseEditDraftKey(courseId), values, { changed_by: null, changed_at: null });
     discardDraft(DRAFT);
     setIsMoved(true);
-    flash(`${typed.course_code} is stored already. What you typed for it is in its form.`, 'warning', {
+    flash(`${typed.course_code} is saved already. What you typed for it is in its form.`, 'warning', {
       label: 'Open it',
       run: () => void navigate({ to: '/courses/$courseId/edit', params: { courseId } }),
     });
@@ -158,8 +158,8 @@ function CreateCourse() {
       />
       {createdId !== '' && !form.isProcessing && (
         <Alert tone="warn" className="mb-5">
-          The course with ID {createdId} has been created, but its marks have not been stored. Correct them
-          and send them again, or leave them out.
+          The course with ID {createdId} has been created, but its marks have not been saved. Correct them and
+          send them again, or leave them out.
         </Alert>
       )}
       <FormMessages<keyof CourseValues>

@@ -22,7 +22,7 @@ const STEPS: Record<SetupStep, { text: string; why: string; to: string; search?:
   },
   students: {
     text: 'Import the students',
-    why: 'From a workbook or CSV, previewed before anything is stored.',
+    why: 'From a workbook or CSV, previewed before anything is saved.',
     to: '/imports/new',
     search: { kind: 'students' },
   },

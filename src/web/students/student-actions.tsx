@@ -56,7 +56,7 @@ export function StudentActions({ studentId, issue, isOnRecord = false, children 
         ...OWN_COPIES.map(
           ({ format, name }) =>
             isAdmin && {
-              label: `Own copy, ${name}`,
+              label: `Everything held about this student, ${name}`,
               Icon: Download,
               onSelect: () => void saveOwnCopy(studentId, format),
             },

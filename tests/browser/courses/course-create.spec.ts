@@ -64,13 +64,13 @@ test('a course is created with marks, which the form previews as a histogram; in
     await expect(page.getByText('2 marks found.').first()).toContainText(
       '2 cells hold no mark from 0 to 100.',
     );
-    await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 1: 8O' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 2: 101' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, column 1: 8O' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, column 2: 101' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Create Entry' }).click();
     await expect(page.getByText(`The course with ID ${course.course_id} has been created`)).toBeVisible();
     await expect(marksField(page)).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText(/must be numbers from 0 to 100/)).toContainText('line 2, cell 1: "8O"');
+    await expect(page.getByText(/must be numbers from 0 to 100/)).toContainText('line 2, column 1: "8O"');
     await expectNoSeriousAxeFindings(page);
 
     await page.reload();
@@ -95,7 +95,7 @@ test('a course is refused with the reason at its field, and nothing typed is los
     await fillCourse(page, course);
     await marksField(page).fill('101');
     await page.getByRole('button', { name: 'Create Entry' }).click();
-    await expect(page.getByText('its marks have not been stored')).toBeVisible();
+    await expect(page.getByText('its marks have not been saved')).toBeVisible();
     await api.send('DELETE', `/api/courses/${course.course_id}`);
     await marksField(page).fill('50');
     await page.getByRole('button', { name: 'Create Entry' }).click();
@@ -149,7 +149,7 @@ test('marks that were refused wait at their course, and never replace others una
     await fillCourse(page, course);
     await marksField(page).fill('50, 60, xx');
     await page.getByRole('button', { name: 'Create Entry' }).click();
-    await expect(page.getByText('its marks have not been stored')).toBeVisible();
+    await expect(page.getByText('its marks have not been saved')).toBeVisible();
     return course;
   };
   const expectEmptyForm = async () => {

@@ -66,7 +66,7 @@ test('the form names the columns it reads, refuses a file that is not text, and 
     const buffer = Buffer.from(`${long}\nx`);
     await fileField(page).setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer });
     await expect(page.getByText('400,000 marks found.').first()).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Line 400001, cell 1: x' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Line 400001, column 1: x' })).toBeVisible();
     await page.getByRole('button', { name: 'Remove file' }).click();
     await expect(page.getByText('400,000 marks found.')).toHaveCount(0);
   });
@@ -143,7 +143,7 @@ test('a workbook is previewed sheet by sheet, and absent students are left out o
   await expect(page.getByText('2 rows say Absent or A; these can be left out.').first()).toBeVisible();
   await leaveOut.press('Space');
   await expect(leaveOut).toBeFocused();
-  await expect(page.getByText('No mark is stored until these cells are corrected.')).toHaveCount(0);
+  await expect(page.getByText('No mark is saved until these cells are corrected.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL('/courses');
   await expect(await findCourseCard(page, course)).toContainText('2 marks');

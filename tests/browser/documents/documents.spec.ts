@@ -247,7 +247,7 @@ test('the register is filtered, and an administrator revokes a document with a r
   await expect(page.getByRole('button', { name: 'Issue documents' })).toBeVisible();
   await page.getByRole('button', { name: 'More' }).press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Change status' })).toBeFocused();
-  await expect(page.getByRole('menuitem', { name: /^Own copy/ })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: /^Everything held/ })).toHaveCount(0);
 
   await signIn(page, admin);
   await page.goto(`/documents?student_id=${student.id}`);
@@ -285,7 +285,7 @@ test('the register is filtered, and an administrator revokes a document with a r
     ['JSON', '{'],
   ] as const) {
     const downloading = page.waitForEvent('download');
-    await chooseInMore(page, `Own copy, ${format}`);
+    await chooseInMore(page, `Everything held about this student, ${format}`);
     const file = await downloading;
     expect(file.suggestedFilename()).toBe(`copy-of-${student.id}.${format.toLowerCase()}`);
     const bytes = await readFile(await file.path());

@@ -101,7 +101,7 @@ test('family details that another user has entered are compared with the entered
   await expect(page.getByRole('row', { name: "Father's name Theirs Mine" })).toBeVisible();
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
   await expectNoSeriousAxeFindings(page);
-  await page.getByRole('button', { name: "Take Father's name" }).click();
+  await page.getByRole('button', { name: "Use the stored value: Father's name" }).click();
   await expect(field(page, "Father's name")).toHaveValue('Theirs');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);

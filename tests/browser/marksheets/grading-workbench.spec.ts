@@ -44,7 +44,7 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   expectedProblems.add(422);
   const { sheet } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, EXAMPLE);
   await open(page, sheet);
-  await expect(page.getByText('Policy boundaries, not stored yet')).toBeVisible();
+  await expect(page.getByText('Policy boundaries, not saved')).toBeVisible();
   await expect(handle(page, 'A')).toHaveAttribute('aria-valuetext', '85.00, 4 students, 13\u00a0%');
   await page.getByRole('button', { name: 'Mean ± SD' }).click();
   for (const [i, from] of ['82.38', '74.50', '66.62', '58.74', '50.86', '42.98', '35.11'].entries()) {
@@ -226,7 +226,7 @@ test('boundaries that somebody else stores meanwhile are not overwritten unasked
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has stored other boundaries' });
   await expect(conflict).toBeVisible();
   await expect(boundary(page, 'D')).toHaveValue('49.00');
-  await conflict.getByRole('button', { name: 'Take what is stored' }).click();
+  await conflict.getByRole('button', { name: 'Use the stored boundaries' }).click();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(boundary(page, 'A')).toHaveValue('90.00');
   await expect(conflict).toBeHidden();

@@ -147,7 +147,7 @@ test('what another user changes in a set-up is shown before it is replaced, and 
   await expect(notice.getByRole('row', { name: 'Title Theirs Mine' })).toBeVisible();
   await expect(notice).toContainText('Credit hours. This form has the stored values now.');
   await expect(notice).toContainText('Your assessments are kept.');
-  await notice.getByRole('button', { name: 'Take Title' }).click();
+  await notice.getByRole('button', { name: 'Use the stored value: Title' }).click();
   await expect(field(page, 'Title')).toHaveValue('Theirs');
 
   await putMarks(other, sheet, [[sheet.rows[0]?.student_id ?? '', 30, null]]);

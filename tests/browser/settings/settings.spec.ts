@@ -78,7 +78,7 @@ test('an administrator adds a term, corrects its dates after seeing what another
     expect((await api.send('PUT', path, { ...term, starts_on: '2091-02-15' })).status).toBe(200);
     await page.getByRole('button', { name: 'Update term' }).click();
     await expect(page.getByRole('row', { name: 'Start 2091-02-15 2091-02-09' })).toBeVisible();
-    await page.getByRole('button', { name: 'Take Start' }).click();
+    await page.getByRole('button', { name: 'Use the stored value: Start' }).click();
     await page.getByRole('button', { name: 'Update term' }).click();
     await expect(getRow(page, name)).toContainText('15 February 2091');
   });

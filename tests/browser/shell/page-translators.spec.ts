@@ -69,9 +69,9 @@ test('texts that change are seen while a page translator replaces them', async (
     await expect(page.getByText('3 marks found.').first()).toBeVisible();
     await expect(page.getByText('2 marks found.')).toHaveCount(0);
     await marksField(page).fill('50, 60, xx');
-    await expect(page.getByText('Line 1, cell 3').first()).toBeVisible();
+    await expect(page.getByText('Line 1, column 3').first()).toBeVisible();
     await page
-      .getByText('No mark is stored until these cells are corrected.')
+      .getByText('No mark is saved until these cells are corrected.')
       .evaluate((text) => text.parentElement?.remove());
     await marksField(page).fill('');
     await expect(page.getByText('marks found.')).toHaveCount(0);

@@ -161,7 +161,7 @@ function Absent({ parsed, onAbsent }: { parsed: ParsedMarks; onAbsent: (rule: Ab
 function Faults({ parsed: { faults, faultCount }, isSheet }: { parsed: ParsedMarks; isSheet: boolean }) {
   return (
     <Warning>
-      <p className="font-[560]">No mark is stored until these cells are corrected.</p>
+      <p className="font-[560]">No mark is saved until these cells are corrected.</p>
       <ul className="mt-1 grid gap-0.5">
         {faults.map((fault) => (
           <li key={`${fault.line} ${fault.cell}`} className="wrap-anywhere first-letter:uppercase">

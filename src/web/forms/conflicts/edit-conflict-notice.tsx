@@ -110,8 +110,12 @@ function Differences<Name extends string>({ form, labels, stored, names, onTake 
               <td className="wrap-anywhere">{stored[name] || 'Empty'}</td>
               <td className="wrap-anywhere">{form.values[name] || 'Empty'}</td>
               <td>
-                <Button size="sm" aria-label={`Take ${labels[name]}`} onClick={() => onTake([name])}>
-                  Take
+                <Button
+                  size="sm"
+                  aria-label={`Use the stored value: ${labels[name]}`}
+                  onClick={() => onTake([name])}
+                >
+                  Use the stored value
                 </Button>
               </td>
             </tr>

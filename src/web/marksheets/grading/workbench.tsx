@@ -59,7 +59,7 @@ export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchPro
           {store.isConflict && (
             <div className="mt-2.5 flex flex-wrap gap-2">
               <Button size="sm" className="text-fg" onClick={store.takeStored}>
-                Take what is stored
+                Use the stored boundaries
               </Button>
               <Button size="sm" className="text-fg" onClick={store.storeAnyway}>
                 Store mine in its place

@@ -194,7 +194,7 @@ function Conflict({ draft, schemeId }: { draft: SchemeDraft; schemeId: number })
     <Alert tone="warn" className="mb-5">
       <p className="wrap-anywhere">
         {conflict.latestChange.changed_by ?? 'Another user'} has changed this draft meanwhile. What you typed
-        since is not stored.
+        since is not saved.
       </p>
       <p className="mt-2.5 flex flex-wrap gap-2">
         <Button
@@ -205,7 +205,7 @@ function Conflict({ draft, schemeId }: { draft: SchemeDraft; schemeId: number })
             taking.start();
           }}
         >
-          Take theirs
+          Use the stored draft
         </Button>
         <Button size="sm" className="text-fg" onClick={() => keeping.start()}>
           Keep mine

@@ -97,7 +97,7 @@ test('no wrong grade and no unwanted semester is stored', async ({ staffPage: pa
   await title.press('Control+Enter');
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByRole('alert')).toHaveText(
-    'Enter at least one subject. A semester without subjects is not stored.',
+    'Enter at least one subject. A semester without subjects is not saved.',
   );
 
   await title.pressSequentially('Calculus for Poets');

@@ -9,7 +9,7 @@ import { aCourse, aFamily, aSemester } from '../../../support/records.ts';
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /while you were editing \(/ });
 const takeButton = (page: Page, label: string) =>
-  page.getByRole('button', { name: `Take ${label}`, exact: true });
+  page.getByRole('button', { name: `Use the stored value: ${label}`, exact: true });
 
 const getBase = async (api: Api, id: string) =>
   (await api.get<{ student: StudentInput }>(`/api/students/${id}/base`)).student;

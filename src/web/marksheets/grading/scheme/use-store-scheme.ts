@@ -97,9 +97,9 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     canStore:
       scheme.boundaries !== null && !editor.isOvertaken && (editor.isChanged || !sheet.boundaries_stored),
     stateText: editor.isChanged
-      ? 'Not stored yet'
+      ? 'Not saved'
       : sheet.boundaries_stored
-        ? 'Stored'
-        : 'Policy boundaries, not stored yet',
+        ? 'Saved'
+        : 'Policy boundaries, not saved',
   };
 }

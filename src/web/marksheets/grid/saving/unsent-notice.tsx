@@ -29,7 +29,7 @@ export function UnsentNotice() {
       </p>
       <p className="wrap-anywhere mt-1 max-h-24 overflow-auto">{texts.join('; ')}</p>
       <Button size="sm" className="mt-2.5 text-fg" onClick={() => setIsAsking(true)}>
-        Discard them
+        {cells.length === 1 ? 'Discard this mark' : 'Discard these marks'}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}

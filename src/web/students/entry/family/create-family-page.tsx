@@ -60,7 +60,7 @@ function CreateFamilyHeader({ studentId, student, onLeave }: CreateFamilyHeaderP
       <div className="-mt-3 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>
           <p className="text-fg-2">
-            The base details are stored.{' '}
+            The base details are saved.{' '}
             <Link to="/students/$studentId/edit" params={{ studentId }} className="link">
               Correct or delete them
             </Link>

@@ -38,7 +38,7 @@ import {
 
 const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
 const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
-const NO_SUBJECT = 'Enter at least one subject. A semester without subjects is not stored.';
+const NO_SUBJECT = 'Enter at least one subject. A semester without subjects is not saved.';
 
 interface SemesterFormProps {
   form: DraftForm<string>;
