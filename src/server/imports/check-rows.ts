@@ -35,7 +35,7 @@ export function rowReader(
   const { columns } = file;
   const reading = toReadingChoices(choices, file);
   const fixes = fixesByLine(choices);
-  const rules = getFieldRules(row.kind, choices.layout, columns).filter(
+  const rules = getFieldRules(row.kind, choices.layout, columns, choices.mapping).filter(
     ({ field }) => fields === undefined || fields.includes(field),
   );
   const isMarks = row.kind === 'marks';

@@ -35,7 +35,7 @@ export function completeChoices(
     values: sent.values ?? {},
     decimal: sent.decimal ?? decimal ?? undefined,
   };
-  const rules = getFieldRules(kind, sent.layout, columns);
+  const rules = getFieldRules(kind, sent.layout, columns, mapping);
   requireKnownNames(choices, rules, columns);
   const unmapped_required = rules
     .filter(({ field, required }) => (sent.mode === 'update' ? keyFields.includes(field) : required))

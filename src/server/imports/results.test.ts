@@ -319,6 +319,30 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     ]);
   });
 
+  test('finds the course of a column by a code without its hyphen, or as the one that was chosen', async ({
+    staff,
+  }) => {
+    await enter(staff, 'R-1');
+    await offer(staff, 71, 'CS-71', 'Programming');
+    await offer(staff, 72, 'CS-72', 'Physics');
+    const text = 'CMS ID,Semester,cs 71,Elective\nR-1,1,A,B+\n';
+    const uploaded = await uploadFile(staff, 'results', text);
+    const mapping = { student_id: 0, semester: 1, 'grade cs 71': 2, 'grade 72': 3 };
+    const { fingerprint } = await previewRows(staff, uploaded, { layout: 'column-per-course', mapping });
+    expect(await listRows(staff, uploaded.import_id)).toMatchObject([
+      {
+        state: 'create',
+        changes: [
+          { field: 'grade cs 71', after: 'A' },
+          { field: 'grade 72', after: 'B+' },
+        ],
+      },
+    ]);
+    const applied = await staff.post(`/api/imports/${uploaded.import_id}/apply`, { fingerprint });
+    expect(applied.status, applied.text).toBe(200);
+    expect((await readAcademics(staff))[0]).toMatchObject({ subject_1_id: 71, subject_2_id: 72 });
+  });
+
   test('refuses a column whose heading is the title of several courses', async ({ staff }) => {
     await enter(staff, 'R-1');
     await offer(staff, 71, 'CS-71', 'Physics');

@@ -308,6 +308,32 @@ test('imports are searched, and the question whether to cancel one never loses t
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('a column of grades is given a course where its heading names none', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([]);
+  const { course_code, course_name } = await api.createCourse();
+  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+    kind: 'results',
+    text: `CMS ID,Semester,${course_code.toLowerCase()},Elective ${id}\n${id},1,A,B\n`,
+  });
+  await page.goto(`/imports/${uploaded.import_id}`);
+  const columns = page.getByRole('table', { name: 'Columns' });
+  await expect(columns.getByRole('row').nth(3)).toContainText(`${course_code}, ${course_name}`);
+  const elective = columns.getByRole('row').nth(4);
+  await expect(elective).toContainText('No course has this ID, code or title.');
+  await expect(page.getByText('3 matched, 1 to check, 0 left out')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  const other = await api.createCourse();
+  await page.reload();
+  await elective.getByRole('combobox').selectOption(`${other.course_code}, ${other.course_name}`);
+  await expect(page.getByText('4 matched, 0 left out')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview 1 row' }).press('Enter');
+  await expect(rowCount(page, 'New')).toContainText('1');
+  await expect(page.getByRole('columnheader', { name: `Elective ${id}` })).toBeVisible();
+});
+
 test('another member of staff sees the import, and is not asked to go on with it', async ({
   page,
   api,

@@ -25,11 +25,13 @@ export class Catalogue {
     return this.#courses.find(({ course_id }) => course_id === id);
   }
 
-  /** Several where it is ambiguous. Upper and lower case matter only where codes differ in nothing else. */
+  /** Several where it is ambiguous. Case, spaces and hyphens matter only where codes differ in nothing else. */
   byCode(code: string): readonly CatalogueCourse[] {
-    const same = this.#courses.filter(({ course_code }) => course_code === code);
-    if (same.length > 0) return same;
-    return this.#courses.filter(({ course_code }) => course_code.toLowerCase() === code.toLowerCase());
+    for (const form of [(text: string) => text, (text: string) => text.toLowerCase(), foldCode]) {
+      const same = this.#courses.filter(({ course_code }) => form(course_code) === form(code));
+      if (same.length > 0) return same;
+    }
+    return [];
   }
 
   /** Whether a title is that of another course, and not also of this one. */
@@ -49,6 +51,9 @@ export class Catalogue {
   }
 }
 
+/** `cs 214` and `CS214` are `CS-214`. */
+const foldCode = (code: string): string => code.toLowerCase().replaceAll(/[ -]/g, '');
+
 /** Titles are the same whatever their case and spaces. */
 export const foldTitle = (title: string): string => title.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
@@ -65,6 +70,7 @@ export async function findCatalogue({ db }: Source, names: ReadonlySet<string>):
     name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
   ]);
   const texts = sql<string>`(select value from ${elements(folded)} e)`;
+  const codes = sql<string>`(select value from ${elements([...names].map(foldCode))} e)`;
   const numbers = sql<number>`(select cast(value as bigint) from ${elements(ids)} e)`;
   const courses = await db
     .selectFrom('courses')
@@ -73,6 +79,7 @@ export async function findCatalogue({ db }: Source, names: ReadonlySet<string>):
       const isNamed = [
         eb(sql<string>`lower(course_code)`, 'in', texts),
         eb(sql<string>`lower(course_name)`, 'in', texts),
+        eb(sql<string>`replace(replace(lower(course_code), '-', ''), ' ', '')`, 'in', codes),
       ];
       return eb.or(ids.length === 0 ? isNamed : [eb('course_id', 'in', numbers), ...isNamed]);
     })

@@ -11,20 +11,28 @@ const SHARED_FIELDS = ['student_id', 'student_name', 'first_name', 'last_name', 
 export const courseOfField = (field: string): string | undefined =>
   field.startsWith(GRADE_FIELD) ? field.slice(GRADE_FIELD.length) : undefined;
 
-/** The fields that columns of a file can be read as. In a sheet with a column per course any column may have grades of one. */
+/**
+ * The fields that columns of a file can be read as. In a sheet with a column per course any column may have grades of one: that of
+ * its heading, or another one that the mapping names.
+ */
 export function getFieldRules(
   kind: ImportKind,
   layout: ResultLayout,
   columns: readonly ImportColumn[],
+  mapping: Readonly<Record<string, number>> = {},
 ): readonly FieldRule[] {
   if (kind !== 'results' || layout === 'row-per-subject') return FIELDS[kind];
-  const headings = new Set(columns.flatMap(({ heading }) => (heading === '' ? [] : heading)));
+  const courses = new Map(columns.flatMap(({ heading }) => (heading === '' ? [] : [[heading, heading]])));
+  for (const [field, index] of Object.entries(mapping)) {
+    const course = courseOfField(field);
+    if (course && !courses.has(course)) courses.set(course, columns[index]?.heading || course);
+  }
   return [
     ...FIELDS.results.filter(({ field }) => SHARED_FIELDS.includes(field)),
-    ...[...headings].map(
-      (heading): FieldRule => ({
-        field: `${GRADE_FIELD}${heading}`,
-        label: heading,
+    ...[...courses].map(
+      ([course, label]): FieldRule => ({
+        field: `${GRADE_FIELD}${course}`,
+        label,
         required: false,
         value: 'grade',
         headings: [],

@@ -41,8 +41,13 @@ type ReadFile = Pick<Import, 'columns' | 'fields' | 'course_columns' | 'choices'
 const isDate = (file: Pick<Import, 'fields'>, field: string | undefined): boolean =>
   file.fields.some((one) => one.field === field && one.is_date);
 
-/** The field of a column with the grades of one course. */
-const gradeField = (heading: string) => `grade ${heading}`;
+const GRADE_FIELD = 'grade ';
+
+/** The field of a column with the grades of one course, by its heading or the ID of the course. */
+export const gradeField = (course: string) => `${GRADE_FIELD}${course}`;
+/** The inverse of {@link gradeField}; undefined for other fields. */
+export const courseOfField = (field: string): string | undefined =>
+  field.startsWith(GRADE_FIELD) ? field.slice(GRADE_FIELD.length) : undefined;
 /** Fields beside the grades, if there is a column per course. */
 const SHARED_FIELDS: readonly string[] = ['student_id', 'semester'];
 
@@ -119,7 +124,9 @@ export function fromDraft(file: ReadFile, draft: Readonly<Record<string, string>
   const chosen = file.columns.reduce((choices, column) => {
     const text = draft[`field ${column.index}`];
     if (text === undefined) return choices;
-    const isOption = fieldOptions(file, layout, column).some(({ field }) => field === text);
+    const isOption =
+      fieldOptions(file, layout, column).some(({ field }) => field === text) ||
+      (layout === 'column-per-course' && courseOfField(text) !== undefined);
     return assignField(choices, column.index, isOption ? text : undefined);
   }, start);
   const orders = file.columns.flatMap(({ index }): [number, DateOrder][] => {

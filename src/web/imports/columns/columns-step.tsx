@@ -30,6 +30,7 @@ import {
   toPreviewInput,
 } from './column-choices.ts';
 import { ColumnsTable } from './columns-table.tsx';
+import { asksForCourse, useCourses } from './course-columns.ts';
 import { MarksQuestions } from './marks-questions.tsx';
 import { MissingFields } from './missing-fields.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
@@ -54,8 +55,10 @@ export function ColumnsStep({ item }: { item: Import }) {
   const preview = usePreview(item);
   const missing = missingFields(item, choices);
   const isReady = missing.length === 0 && !needsNameSplit(choices) && !lacksDecimal(item, choices);
-  const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
-  const matched = choices.fields.filter((field) => field !== undefined).length;
+  const courses = useCourses(choices);
+  const unknown = choices.fields.filter((field) => asksForCourse(courses, field)).length;
+  const toCheck = unknown + item.columns.filter((column) => asksForOrder(item, choices, column)).length;
+  const read = choices.fields.filter((field) => field !== undefined).length;
   return (
     <Form
       onSubmit={() => {
@@ -74,9 +77,9 @@ export function ColumnsStep({ item }: { item: Import }) {
             <h2 id="columns-heading">Columns</h2>
             <p role="status" className="text-fg-3 text-label">
               {[
-                `${matched} matched`,
+                `${read - unknown} matched`,
                 ...(toCheck > 0 ? [`${toCheck} to check`] : []),
-                `${item.columns.length - matched} left out`,
+                `${item.columns.length - read} left out`,
               ].join(', ')}
             </p>
           </div>

@@ -1,4 +1,5 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus, TriangleAlert } from 'lucide-react';
+import type { CourseListItem } from '../../../contract/courses.ts';
 import type { DateOrder, Import, ImportColumn } from '../../../contract/imports.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -10,7 +11,9 @@ import {
   columnLetter,
   dateExample,
   fieldOptions,
+  gradeField,
 } from './column-choices.ts';
+import { asksForCourse, namedCourses, useCourses } from './course-columns.ts';
 
 interface ColumnsTableProps {
   item: Import;
@@ -20,6 +23,7 @@ interface ColumnsTableProps {
 
 /** The columns of the file, each with the field that it is read as. */
 export function ColumnsTable({ item, choices, onChange }: ColumnsTableProps) {
+  const courses = useCourses(choices);
   const columns: readonly Column<ImportColumn>[] = [
     {
       head: 'Column in the file',
@@ -66,6 +70,15 @@ export function ColumnsTable({ item, choices, onChange }: ColumnsTableProps) {
               {one.label}
             </option>
           ))}
+          {courses.length > 0 && (
+            <optgroup label="Grades of another course">
+              {courses.map(({ course_id, course_code, course_name }) => (
+                <option key={course_id} value={gradeField(String(course_id))}>
+                  {`${course_code}, ${course_name}`}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       ),
     },
@@ -83,7 +96,7 @@ export function ColumnsTable({ item, choices, onChange }: ColumnsTableProps) {
             }
           />
         ) : (
-          <Reading item={item} column={column} field={choices.fields[column.index]} />
+          <Reading item={item} column={column} field={choices.fields[column.index]} courses={courses} />
         ),
     },
   ];
@@ -95,7 +108,11 @@ export function ColumnsTable({ item, choices, onChange }: ColumnsTableProps) {
         rows={item.columns}
         rowKey={({ index }) => index}
         rowClass={(column) =>
-          classNames('max-md:gap-y-2 max-md:py-3.5', asksForOrder(item, choices, column) && 'bg-warn-soft')
+          classNames(
+            'max-md:gap-y-2 max-md:py-3.5',
+            (asksForOrder(item, choices, column) || asksForCourse(courses, choices.fields[column.index])) &&
+              'bg-warn-soft',
+          )
         }
         hasCards
       />
@@ -153,21 +170,34 @@ interface ReadingProps {
   item: Import;
   column: ImportColumn;
   field: string | undefined;
+  courses: readonly CourseListItem[];
 }
 
-function Reading({ item, column, field }: ReadingProps) {
+function Reading({ item, column, field, courses }: ReadingProps) {
+  if (asksForCourse(courses, field)) {
+    const found = namedCourses(courses, field) ?? [];
+    return (
+      <span className="flex gap-2 text-label text-warn">
+        <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
+        {`${found.length === 0 ? 'No course has' : 'Several courses have'} this ID, code or title. Choose the course as its field, or leave it out.`}
+      </span>
+    );
+  }
+  const [course] = namedCourses(courses, field) ?? [];
   const isDate = item.fields.some((one) => one.field === field && one.is_date);
   const text =
     field === undefined
       ? 'Left out'
       : isDate && column.date_order !== null
         ? `Matched, ${ORDER_NAMES[column.date_order]}`
-        : 'Matched';
+        : course !== undefined
+          ? `${course.course_code}, ${course.course_name}`
+          : 'Matched';
   const Icon = text === 'Left out' ? Minus : Check;
   return (
     <span className="flex items-center gap-2 text-fg-3 text-label">
       <Icon className="size-3.5 shrink-0" />
-      {text}
+      <span className="wrap-anywhere">{text}</span>
     </span>
   );
 }
