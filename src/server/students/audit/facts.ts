@@ -106,7 +106,7 @@ export const toAttempts = (parts: Pick<ResultParts, 'subjects'>, groups: CourseG
     course_id,
     credits,
     points: toGradePoints(half_points),
-    ...(groups.isEmpty || course_id === null ? {} : { counts_as: groups.of(course_id) }),
+    counts_as: groups.isEmpty || course_id === null ? course_id : groups.of(course_id),
   }));
 
 export interface AuditRow extends AuditParts, ResultParts, SchemeClass {

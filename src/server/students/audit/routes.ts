@@ -3,6 +3,7 @@ import { auditCalls } from '../../../contract/schemes/audit.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { etag, versionPart } from '../../http/etags.ts';
 import { bindCalls } from '../../http/handle.ts';
+import { sendObject } from '../../http/replies/send-json.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { readDegreeCheck } from './degree-check.ts';
 import { createException, deleteException } from './exceptions.ts';
@@ -18,7 +19,9 @@ export function auditRoutes(app: App, { db }: Deps): void {
     readDegreeCheck(db.read, params.id),
   );
 
-  handle('GET /api/students/:id/audit', ({ params, query }) => readAudit(db.read, params.id, query));
+  handle('GET /api/students/:id/audit', async ({ params, query, reply }) =>
+    sendObject(reply, await readAudit(db.read, params.id, query)),
+  );
 
   handle('GET /api/students/:id/scheme-subjects', ({ params, query }) =>
     readSchemeSubjects(db.read, params.id, query.semester),

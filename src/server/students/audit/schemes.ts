@@ -20,6 +20,19 @@ export function parseRows({ rows }: Pick<SchemesTable, 'rows'>): SchemeRow[] {
 
 export const toStoredRows = (rows: readonly SchemeRow[]): string => JSON.stringify(inSemesterOrder(rows));
 
+/** Rows of schemes in force by their JSON. There are few, and each audit reads one. */
+const parsedRows = new Map<string, readonly SchemeRow[]>();
+const MAX_PARSED_SCHEMES = 50;
+
+function parseInForce(row: Pick<SchemesTable, 'rows'>): readonly SchemeRow[] {
+  const known = parsedRows.get(row.rows);
+  if (known !== undefined) return known;
+  const parsed = parseRows(row);
+  if (parsedRows.size === MAX_PARSED_SCHEMES) parsedRows.clear();
+  parsedRows.set(row.rows, parsed);
+  return parsed;
+}
+
 const findInForce = preparedQuery<
   Pick<SchemesTable, 'name' | 'rows'> & { scheme_id: number; number: number },
   [department: string, degree: string]
@@ -40,7 +53,7 @@ export async function findSchemeInForce(
   { department, degree }: SchemeClass,
 ): Promise<PublishedScheme | undefined> {
   const row = await findInForce(db, department, degree);
-  return row && { ...row, rows: parseRows(row) };
+  return row && { ...row, rows: parseInForce(row) };
 }
 
 /** Finds the schemes in force for classes, each once. */

@@ -1,12 +1,8 @@
-import type { FastifyReply } from 'fastify';
 import { gradingCalls } from '../../../contract/grading/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { bindCalls } from '../../http/handle.ts';
-import { sendJsonText } from '../../http/replies/send-json.ts';
+import { sendObject } from '../../http/replies/send-json.ts';
 import { explainCgpa, planFor, readStanding } from './student-results.ts';
-
-/** Without the serializer, which takes longer than computing the reply; tests compare the replies with their schemas. */
-const sendObject = (reply: FastifyReply, object: object) => sendJsonText(reply, JSON.stringify(object));
 
 export function gradingRoutes(app: App, { db }: Deps): void {
   const handle = bindCalls(app, gradingCalls);
