@@ -8,6 +8,7 @@ import {
   type RowObjects,
 } from './dialect/sql.ts';
 import type { Db } from './schema.ts';
+import { SqliteConnection } from './sqlite/driver.ts';
 
 /**
  * First characters of a query that the PostgreSQL driver prepares once per connection: planning it can take longer than
@@ -184,9 +185,15 @@ function keyedChange<Column extends string>(
       return;
     }
     const query = changeOne(db, null);
-    // On the connection itself: the layers above it take longer than such a statement.
+    const names = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? parameter.name : '',
+    );
     await db.getExecutor().provideConnection(async (connection) => {
-      for (const object of objects) await connection.executeQuery(bind(query, [object]));
+      if (!(connection instanceof SqliteConnection)) throw new Error('There is no such engine.');
+      await connection.executeEach(
+        query.sql,
+        objects.map((object) => names.map((name): unknown => Reflect.get(object, name))),
+      );
     });
   };
 }

@@ -20,12 +20,18 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { findCatalogueCourses } from '../students/audit/named-courses.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
-import { recomputeFigures, withAverages } from '../students/derived/derive-student.ts';
-import { loadFacts, type StudentFacts } from '../students/derived/student-facts.ts';
+import {
+  type DerivedStudent,
+  deriveAveraged,
+  lockFacts,
+  storeDerived,
+  withAverages,
+} from '../students/derived/derive-student.ts';
+import { type GradedSemester, loadFacts, type StudentFacts } from '../students/derived/student-facts.ts';
 import { Equivalents } from '../students/grading/equivalents.ts';
 import { loadPolicies, lockBatches } from '../students/grading/policies.ts';
 import { EQUIVALENTS_LOCK } from '../students/queries.ts';
-import { type FigureRules, toRecordedSubject } from '../students/semester-slots.ts';
+import { type FigureRules, isGraded, toRecordedSubject } from '../students/semester-slots.ts';
 import { parseDegrees } from './present-scheme.ts';
 import { lockSchemes } from './publish.ts';
 import { requireBatches } from './write-scheme.ts';
@@ -75,8 +81,8 @@ async function requireNewPair(db: Db, { course_id, other_id, degrees }: Equivale
 
 interface FoundPreview {
   preview: EquivalentPreview;
-  /** The students whose figures change. */
-  ids: string[];
+  /** The students whose figures change, with those that follow; none unless they are to be stored. */
+  students: DerivedStudent[];
 }
 
 /** A pair that is added, or removed. */
@@ -85,13 +91,13 @@ type PairChange = { added: Pair } | { removed: number };
 /**
  * Finds the students whose CGPA or earned credit hours a change of the pairs would change.
  *
- * @param most ends the search at the next one; the preview is that of those found so far
+ * @param tx the transaction that stores the figures: it locks the students, and the search ends after the most who may change
  */
 async function previewChange(
   db: Db,
   change: PairChange,
   degrees: string[] | null,
-  most = Number.POSITIVE_INFINITY,
+  { tx }: { tx?: Tx } = {},
 ): Promise<FoundPreview> {
   const rows = await findRows(db);
   const changed: readonly Pair[] =
@@ -100,41 +106,46 @@ async function previewChange(
       : rows.filter(({ equivalent_id }) => equivalent_id !== change.removed);
   const after = toEquivalents(changed);
   const policies = await loadPolicies(db);
-  const students = await countStudents(db, degrees);
+  const count = await countStudents(db, degrees);
   const hash = createHash('sha256').update(
     JSON.stringify([
       change,
       degrees,
       rows.map(({ equivalent_id }) => equivalent_id),
       policies.highest,
-      students,
+      count,
     ]),
   );
-  const preview: EquivalentPreview = { fingerprint: '', students, changed_students: 0, sample: [] };
-  const ids: string[] = [];
+  const preview: EquivalentPreview = { fingerprint: '', students: count, changed_students: 0, sample: [] };
+  const students: DerivedStudent[] = [];
   const all: readonly Pair[] = 'added' in change ? changed : rows;
   const own = 'added' in change ? change.added : rows.find((row) => row.equivalent_id === change.removed);
-  for await (const facts of readCandidates(db, all, own?.course_id ?? 0, degrees)) {
+  const courses = joinedCourses(all, own?.course_id ?? 0);
+  for await (const facts of readCandidates(db, courses, { degrees, tx })) {
     const { id, first_name, last_name, degree } = facts.row;
-    const { rules, groups } = policies.of(degree);
-    const [was, is] = [
-      readFigures(facts, { rules, groups }),
-      readFigures(facts, { rules, groups: after.of(degree) }),
-    ];
-    if (was.earned === is.earned && was.cgpas.join() === is.cgpas.join()) continue;
-    hash.update(`\n${id} ${JSON.stringify([was, is])}`);
-    ids.push(id);
+    const present = policies.of(degree);
+    const policy = { ...present, groups: after.of(degree) };
+    const averaged = withAverages(facts.semesters, policy);
+    // What is stored follows from the present pairs, unless it still waits for a policy.
+    const stored = policies.isBeingApplied ? withAverages(facts.semesters, present) : facts.semesters;
+    const [was, is] = [readCgpas(stored), readCgpas(averaged)];
+    const gained = countEarned(facts, policy, courses) - countEarned(facts, present, courses);
+    if (gained === 0 && was.join() === is.join()) continue;
+    hash.update(`\n${id} ${JSON.stringify([was, is, gained])}`);
     preview.changed_students += 1;
-    if (ids.length > most) break;
+    if (tx !== undefined && preview.changed_students > MOST_CHANGED_STUDENTS) break;
+    if (tx !== undefined) students.push(deriveAveraged(facts, averaged, policy));
     if (preview.sample.length < SCHEME_SAMPLE_SIZE) {
+      const earned_before = countEarned(facts, present);
       preview.sample.push({
         ...{ id, first_name, last_name },
-        ...{ cgpa_before: was.cgpas.at(-1) ?? null, cgpa_after: is.cgpas.at(-1) ?? null },
-        ...{ earned_before: was.earned, earned_after: is.earned },
+        ...{ cgpa_before: was.at(-1) ?? null, cgpa_after: is.at(-1) ?? null },
+        ...{ earned_before, earned_after: earned_before + gained },
       });
     }
   }
-  return { preview: { ...preview, fingerprint: hash.digest('base64url') }, ids };
+  hash.update(JSON.stringify(preview.sample));
+  return { preview: { ...preview, fingerprint: hash.digest('base64url') }, students };
 }
 
 const toEquivalents = (rows: readonly Pair[]) =>
@@ -149,37 +160,45 @@ async function countStudents(db: Db, degrees: readonly string[] | null): Promise
   return Number(students ?? 0);
 }
 
-/** The CGPA of each semester from the first graded one on, and the credit hours earned. */
-function readFigures({ semesters }: StudentFacts, policy: FigureRules) {
-  const first = semesters.findIndex(({ subjects }) =>
-    subjects.some(({ credits, half_points }) => credits !== null && half_points !== null),
-  );
-  const cgpas = first < 0 ? [] : withAverages(semesters, policy).slice(first);
+/** The CGPA of each semester from the first graded one on. */
+function readCgpas(semesters: readonly GradedSemester[]): number[] {
+  const first = semesters.findIndex(({ subjects }) => subjects.some(isGraded));
+  return first < 0 ? [] : semesters.slice(first).map(({ row }) => row.cgpa / 100);
+}
+
+/** Credit hours earned, of these courses or of all. */
+function countEarned(
+  { semesters }: StudentFacts,
+  { rules, groups }: FigureRules,
+  courses?: ReadonlySet<number>,
+) {
   const subjects = semesters.flatMap(({ row, subjects: own }) =>
-    own.map((subject) => toRecordedSubject(subject, row.semester, policy.groups)),
+    own
+      .filter(({ course_id }) => courses === undefined || (course_id !== null && courses.has(course_id)))
+      .map((subject) => toRecordedSubject(subject, row.semester, groups)),
   );
-  return {
-    cgpas: cgpas.map(({ row }) => row.cgpa / 100),
-    earned: earnedCredits(subjects, policy.rules.repeat_policy),
-  };
+  return earnedCredits(subjects, rules.repeat_policy);
+}
+
+/** All courses that are in one group with a course; none without pairs. */
+function joinedCourses(pairs: readonly Pair[], courseId: number): ReadonlySet<number> {
+  const groups = new CourseGroups(pairs);
+  return new Set(groups.courses.filter((id) => groups.of(id) === groups.of(courseId)));
 }
 
 /** Students looked at in one go. */
 const BATCH_SIZE = 50;
 
 /**
- * Students of these batches with graded attempts of two courses that are in one group with a course, in the order of the IDs.
- * Nobody else's figures depend on its pairs.
+ * Students of these batches with graded attempts of two of these courses, in the order of the IDs. Nobody else's figures depend on
+ * their pairs.
  */
 async function* readCandidates(
   db: Db,
-  pairs: readonly Pair[],
-  courseId: number,
-  degrees: readonly string[] | null,
+  courses: ReadonlySet<number>,
+  { degrees, tx }: { degrees: readonly string[] | null; tx: Tx | undefined },
 ): AsyncGenerator<StudentFacts> {
-  const groups = new CourseGroups(pairs);
-  const courses = groups.courses.filter((id) => groups.of(id) === groups.of(courseId));
-  if (courses.length === 0) return;
+  if (courses.size === 0) return;
   const { rows } = await sql<{ id: string }>`
     select t.student_id as id from semester_subjects t
     ${
@@ -187,15 +206,13 @@ async function* readCandidates(
         ? sql``
         : sql`join students s on s.id = t.student_id and s.degree in (${sql.join(degrees.map((one) => sql.val(one)))})`
     }
-    where t.course_id in (${sql.join(courses.map((one) => sql.val(one)))})
+    where t.course_id in (${sql.join([...courses].map((one) => sql.val(one)))})
       and t.credits is not null and t.half_points is not null
     group by t.student_id having count(distinct t.course_id) > 1
     order by t.student_id`.execute(db);
   for (const some of chunks(rows, BATCH_SIZE)) {
-    const facts = await loadFacts(
-      db,
-      some.map(({ id }) => id),
-    );
+    const ids = some.map(({ id }) => id);
+    const facts = tx === undefined ? await loadFacts(db, ids) : await lockFacts(tx, ids);
     yield* facts.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
     // Lets other calls run.
     await setImmediate();
@@ -221,21 +238,21 @@ async function lockPairs(tx: Tx): Promise<void> {
   await lockBatches(tx);
 }
 
-/** Students whose figures are computed in one go. */
+/** Students whose figures are stored in one go. */
 const PIECE = 50;
 
-async function recomputeAll(tx: Tx, ids: readonly string[]): Promise<void> {
+async function storeAll(tx: Tx, students: readonly DerivedStudent[]): Promise<void> {
   const counts = new CohortCounts();
-  for (const some of chunks(ids, PIECE)) {
-    await recomputeFigures(tx, some, counts);
+  for (const some of chunks(students, PIECE)) {
+    await storeDerived(tx, some, counts);
     await setImmediate();
   }
   await counts.store(tx);
 }
 
 /** The others wait while a pair is changed, so nobody is looked for beyond the most. */
-function requireFew({ ids }: FoundPreview, field: string, text: string): void {
-  if (ids.length > MOST_CHANGED_STUDENTS) throw invalidField(field, text);
+function requireFew({ preview }: FoundPreview, field: string, text: string): void {
+  if (preview.changed_students > MOST_CHANGED_STUDENTS) throw invalidField(field, text);
 }
 
 /**
@@ -250,7 +267,7 @@ export async function createEquivalent(
 ): Promise<Equivalent> {
   await lockPairs(tx);
   await requireNewPair(tx, pair);
-  const found = await previewChange(tx, { added: toPair(pair) }, pair.degrees, MOST_CHANGED_STUDENTS);
+  const found = await previewChange(tx, { added: toPair(pair) }, pair.degrees, { tx });
   requireFew(found, 'degrees', 'Name batches.');
   requireSamePreview(found.preview, fingerprint);
   const row = await tx
@@ -269,7 +286,7 @@ export async function createEquivalent(
     entityId: row.equivalent_id,
     after: toEquivalentState(row),
   });
-  await recomputeAll(tx, found.ids);
+  await storeAll(tx, found.students);
   return presentEquivalent(row);
 }
 
@@ -300,7 +317,7 @@ export async function removeEquivalent(
     entities: ['equivalent'],
     id,
   });
-  const found = await previewChange(tx, { removed: id }, parseDegrees(row), MOST_CHANGED_STUDENTS);
+  const found = await previewChange(tx, { removed: id }, parseDegrees(row), { tx });
   requireFew(found, 'fingerprint', 'More than 2,000 students would change, so the pair stays.');
   requireSamePreview(found.preview, fingerprint);
   await tx.deleteFrom('equivalents').where('equivalent_id', '=', id).execute();
@@ -310,5 +327,5 @@ export async function removeEquivalent(
     entityId: id,
     before: toEquivalentState(row),
   });
-  await recomputeAll(tx, found.ids);
+  await storeAll(tx, found.students);
 }

@@ -82,10 +82,14 @@ export const toRecordedSubject = (
   { slot, course_id, credits, half_points }: Omit<Subject, 'title'>,
   semester: number,
   groups: CourseGroups = NO_EQUIVALENTS,
-): RecordedSubject => {
-  const subject = { semester, slot, course_id, credits, points: toGradePoints(half_points) };
-  return groups.isEmpty || course_id === null ? subject : { ...subject, counts_as: groups.of(course_id) };
-};
+): RecordedSubject => ({
+  semester,
+  slot,
+  course_id,
+  credits,
+  points: toGradePoints(half_points),
+  counts_as: course_id === null ? null : groups.of(course_id),
+});
 
 /** What averages are computed by: the repeat policy, and the courses that count as one. */
 export interface FigureRules {

@@ -81,7 +81,7 @@ const isLocked = (error: unknown) =>
 /** Commits after which the log is moved: that of a save has about 25 pages. */
 const MAX_COMMITS_IN_LOG = 64;
 
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, { statement: SqliteStatement; returnsRows: boolean }>();
 
@@ -100,8 +100,12 @@ class SqliteConnection implements DatabaseConnection {
     await this.#retryLocked(() => this.#database.exec('begin immediate'));
   }
 
+  #isDue(): boolean {
+    return performance.now() - this.#yieldedAt >= MAX_BLOCKING_MS;
+  }
+
   async #yieldWhenDue(): Promise<void> {
-    if (performance.now() - this.#yieldedAt < MAX_BLOCKING_MS) return;
+    if (!this.#isDue()) return;
     await setImmediate();
     this.#yieldedAt = performance.now();
   }
@@ -139,7 +143,10 @@ class SqliteConnection implements DatabaseConnection {
     this.#statements.clear();
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({
+    sql,
+    parameters,
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<Row>> {
     if (this.#isClosed) throw new Error('The connection is closed.');
     if (this.isInTransaction()) await this.#yieldWhenDue();
     const { statement, returnsRows } = this.#prepare(sql);
@@ -148,6 +155,14 @@ class SqliteConnection implements DatabaseConnection {
     if (returnsRows) return { rows: (await this.#retryLocked(() => statement.all(...values))) as Row[] };
     const { changes, lastInsertRowid } = await this.#retryLocked(() => statement.run(...values));
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Runs a change for each of several lists of values: the layers above it, and promises, take longer than such a statement. */
+  async executeEach(sql: string, lists: readonly (readonly unknown[])[]): Promise<void> {
+    for (const values of lists) {
+      if (!this.isInTransaction() || this.#isDue()) await this.executeQuery({ sql, parameters: values });
+      else this.#prepare(sql).statement.run(...(values as readonly SqliteValue[]));
+    }
   }
 
   // biome-ignore lint/correctness/useYield: required by the interface; nothing streams through Kysely.

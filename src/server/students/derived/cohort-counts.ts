@@ -26,7 +26,7 @@ const COHORT = {
 const { syn: _syn, standing: _standing, ...BATCH } = COHORT;
 
 /** A student as the counts see one. */
-type CountedStudent = Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>;
+export type CountedStudent = Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>;
 
 const COUNTED = Object.keys({ ...COHORT, cgpa: '', final_cgpa: '' }) as (keyof CountedStudent)[];
 
@@ -71,8 +71,9 @@ const addStudents = addTo('cohorts', COHORT);
 const addToBatches = addTo('batch_counts', BATCH);
 const addCgpas = addTo('cohort_cgpas', { tenth: 'integer', is_final: 'integer', ...COHORT });
 
-function collect<Of>(counts: Map<string, { cohort: Of; by: number }>, cohort: Of, by: number): void {
-  const key = JSON.stringify(cohort);
+function collect<Of extends object>(counts: Map<string, { cohort: Of; by: number }>, cohort: Of, by: number) {
+  // No value has a line break.
+  const key = Object.values(cohort).join('\n');
   const one = counts.get(key) ?? { cohort, by: 0 };
   one.by += by;
   counts.set(key, one);

@@ -1,14 +1,14 @@
 import { finalCgpa, latestCgpa } from '../../../domain/grading/gpa.ts';
 import { answerStandings, latestStanding } from '../../../domain/grading/standing.ts';
-import { locked } from '../../db/dialect/locks.ts';
+import { hasOneWriter, locked } from '../../db/dialect/locks.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type BatchPolicy, loadPolicies, type Policies } from '../grading/policies.ts';
 import { type SemesterFacts, toFigures } from '../grading/standing-facts.ts';
 import { computeAverages, countGrades, type FigureRules } from '../semester-slots.ts';
-import { CohortCounts, isCountedAlike } from './cohort-counts.ts';
+import { CohortCounts, type CountedStudent, isCountedAlike } from './cohort-counts.ts';
 import type { Figures, StudentRow } from './derived-columns.ts';
-import { storeColumns } from './store-columns.ts';
+import { type StoredColumns, storeColumns } from './store-columns.ts';
 import { type GradedSemester, loadFacts, type StudentFacts } from './student-facts.ts';
 
 /** Everything that the figures of a student follow from, besides the policy. */
@@ -71,14 +71,17 @@ export const toSemesterFacts = ({ row, subjects }: GradedSemester): SemesterFact
   ...countGrades(subjects),
 });
 
+/** Columns of a student with figures: those that may have changed, and those by which students are counted. */
+type FiguredRow = StoredColumns & CountedStudent;
+
 /** A student whose figures are stored. */
 export interface DerivedStudent {
   /** The row that the counts contain; undefined for none. */
-  counted: StudentRow | undefined;
-  /** The row as it is stored now. */
-  stored: StudentRow;
+  counted: FiguredRow | undefined;
+  /** The row as it is stored now, with the same columns as `after`. */
+  stored: FiguredRow;
   /** The row as it will be stored. */
-  after: StudentRow;
+  after: FiguredRow;
   /** Semesters whose averages change; none where the caller stores them. */
   averages: readonly GradedSemester[];
 }
@@ -88,13 +91,32 @@ export function deriveStored(
   { row, hasFamily, semesters }: StudentFacts,
   policies: Policies,
   options: { keepsAverages?: boolean } = {},
-): Pick<DerivedStudent, 'stored' | 'averages'> & { figures: Figures } {
+): Pick<DerivedStudent, 'averages'> & { stored: StudentRow; figures: Figures } {
   const derived = deriveStudent({ row, hasFamily, semesters }, policies.of(row.degree), options);
   return {
     stored: row,
     figures: derived.figures,
     averages: derived.semesters.filter((semester, i) => semester !== semesters[i]),
   };
+}
+
+/**
+ * {@link deriveStudent} of facts that have been read, whose averages have been computed. Only the columns that can change, and those
+ * by which students are counted: copies of whole rows would take most of the time.
+ */
+export function deriveAveraged(
+  { row, hasFamily, semesters }: StudentFacts,
+  averaged: readonly GradedSemester[],
+  policy: BatchPolicy,
+): DerivedStudent {
+  const { figures } = deriveStudent({ row, hasFamily, semesters: averaged }, policy, { keepsAverages: true });
+  const { id, department, degree, syn, current_sem, gender, status } = row;
+  const kept = { id, department, degree, syn, current_sem, gender, status };
+  const { cgpa, cgpa_semester, final_cgpa, fall, is_complete, is_active, policy_id, standing } = row;
+  const before = { cgpa, cgpa_semester, final_cgpa, fall, is_complete, is_active, policy_id, standing };
+  const stored = { ...kept, ...before };
+  const averages = averaged.filter((semester, i) => semester !== semesters[i]);
+  return { counted: stored, stored, after: { ...kept, ...figures }, averages };
 }
 
 /** Stores averages and columns of students as far as they differ, and counts these students again. */
@@ -124,6 +146,13 @@ const updateAverages = preparedUpdate(
   { sgpa: 'integer', cgpa: 'integer' },
 );
 
+/** The facts of students, who are locked before their results are read, so that none of them can change in between. */
+export async function lockFacts(tx: Tx, ids: readonly string[]): Promise<StudentFacts[]> {
+  if (!hasOneWriter(tx))
+    await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', ids).orderBy('id')).execute();
+  return loadFacts(tx, ids);
+}
+
 /**
  * Derives averages, standing and the other figures of students by the policies of their batches, and stores those that
  * change. All semesters of a student change together. The records stay, so the search terms stay as well.
@@ -131,9 +160,7 @@ const updateAverages = preparedUpdate(
  * @param counts given by a caller that changes many students in batches and stores the sums after the last one
  */
 export async function recomputeFigures(tx: Tx, ids: readonly string[], counts?: CohortCounts): Promise<void> {
-  // Locked before the results are read, so that none of them can change in between.
-  await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', ids).orderBy('id')).execute();
-  const students = await loadFacts(tx, ids);
+  const students = await lockFacts(tx, ids);
   const policies = await loadPolicies(tx);
   const sums = counts ?? new CohortCounts();
   const derived = students.map((facts) => {

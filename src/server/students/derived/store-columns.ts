@@ -75,12 +75,12 @@ const prepareUpdate = (names: readonly Name[]) =>
 const updates = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** A student as stored, with the columns that are about to be written. */
-type Stored = Pick<StudentRow, 'id'> & Partial<Pick<StudentRow, Name>>;
+export type StoredColumns = Pick<StudentRow, 'id'> & Partial<Pick<StudentRow, Name>>;
 
 /** Stores the columns of students, as far as they differ from the stored ones. */
 export async function storeColumns(
   tx: Tx,
-  students: readonly { before: Stored; after: Stored }[],
+  students: readonly { before: StoredColumns; after: StoredColumns }[],
 ): Promise<void> {
   const changes = new Map<string, { names: Name[]; rows: Record<string, string | number | null>[] }>();
   for (const { before, after } of students) {
