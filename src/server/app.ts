@@ -37,6 +37,7 @@ import { serveWebApp } from './http/web-app/web-app.ts';
 import { importRoutes } from './imports/routes.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { institutionRoutes } from './institution/routes.ts';
+import { attendanceRoutes } from './marksheets/attendance/routes.ts';
 import { confirmationRoutes } from './marksheets/confirmation/routes.ts';
 import { sheetGradingRoutes } from './marksheets/grading/routes.ts';
 import { sheetRoutes } from './marksheets/routes.ts';
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     courseRoutes(scope, options);
     sheetRoutes(scope, options);
     sheetGradingRoutes(scope, options);
+    attendanceRoutes(scope, options);
     confirmationRoutes(scope, options);
     importRoutes(scope, options);
     sampleDataRoutes(scope, options);

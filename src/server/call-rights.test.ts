@@ -76,6 +76,7 @@ const OF_SHEET = [
   'POST /api/sheets/:sheet_id/boundaries/propose',
   'PUT /api/sheets/:sheet_id/boundaries',
   'PUT /api/sheets/:sheet_id/cells',
+  'PUT /api/sheets/:sheet_id/attendance',
   'PUT /api/sheets/:sheet_id/rows/:student_id',
   'POST /api/sheets/:sheet_id/submit',
   'POST /api/sheets/:sheet_id/take-back',

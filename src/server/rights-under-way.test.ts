@@ -312,6 +312,21 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const cell = { student_id: rows[0]?.student_id, component_id, value: 60, was: 70 };
     return { url: `/api/sheets/${sheet_id}/cells`, body: { cells: [cell] } };
   },
+  'PUT /api/sheets/{sheet_id}/attendance': async (by, app) => {
+    const { sheet_id, rows } = await draftSheet(by, app);
+    const row = { student_id: rows[0]?.student_id, theory: { percent: 80 } };
+    return { url: `/api/sheets/${sheet_id}/attendance`, body: { rows: [row] } };
+  },
+  'PUT /api/sheets/{sheet_id}/rows/{student_id}/condone': async (by, app) => {
+    const { sheet_id, rows } = await draftSheet(by, app);
+    const student_id = rows[0]?.student_id;
+    const short = { student_id, theory: { percent: 60 } };
+    await by.put(`/api/sheets/${sheet_id}/attendance`, { rows: [short] });
+    return {
+      url: `/api/sheets/${sheet_id}/rows/${student_id}/condone`,
+      body: { reason: 'Ill for two weeks' },
+    };
+  },
   'PUT /api/sheets/{sheet_id}/rows/{student_id}': async (by, app) => {
     const { sheet_id, rows } = await draftSheet(by, app);
     return {

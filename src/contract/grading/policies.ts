@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ATTENDANCE_EFFECTS,
   DEFAULT_RULES,
   GRADING_METHODS,
   type PolicyRules,
@@ -72,6 +73,13 @@ const ruleFields = {
     'must be 0.01 to 5 with at most two decimals.',
     hasTwoDecimals,
   ),
+  attendance_min: decimalNumber(
+    { min: 0, max: 100 },
+    'must be a percentage of 0 to 100 with at most two decimals.',
+    hasTwoDecimals,
+  ),
+  attendance_separate: z.boolean('must be true or false.'),
+  attendance_effect: oneOf(ATTENDANCE_EFFECTS),
 } satisfies Record<keyof PolicyRules, z.ZodType>;
 
 /** The rules of a policy, all present, as they are stored and answered. */
@@ -101,6 +109,10 @@ export const policyRules = z.object({
   max_a_share: z.number(),
   max_f_share: z.number(),
   boundary_step: z.number(),
+  /* Left out by policies that were stored before there were rules on attendance. */
+  attendance_min: z.number().default(DEFAULT_RULES.attendance_min),
+  attendance_separate: z.boolean().default(DEFAULT_RULES.attendance_separate),
+  attendance_effect: z.enum(ATTENDANCE_EFFECTS).default(DEFAULT_RULES.attendance_effect),
 } satisfies Record<keyof PolicyRules, z.ZodType>);
 
 /** The rules as they are sent. Rules that are left out are those of policy 1. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type CallGroup, fileReply } from '../calls.ts';
 import { messageReply } from '../errors.ts';
-import { studentId } from '../fields.ts';
 import {
   cellsInput,
   cellsReply,
+  rowPath,
   sheetInput,
   sheetListQuery,
   sheetListReply,
@@ -20,7 +20,6 @@ import {
   studentsPreviewReply,
 } from './sheets.ts';
 
-const rowPath = sheetPath.extend({ student_id: studentId });
 /** Text bypasses the serializer. */
 const eventStream = z.unknown().meta({ type: 'string' });
 

@@ -29,8 +29,9 @@ export const RECTIFICATION_KINDS = ['totalling', 'missing-script', 'incomplete-r
 export type RectificationKind = (typeof RECTIFICATION_KINDS)[number];
 
 export const sheetPath = z.object({ sheet_id: numberedPath });
+export const rowPath = sheetPath.extend({ student_id: studentId });
 
-const MAX_SHEET_STUDENTS = 2_000;
+export const MAX_SHEET_STUDENTS = 2_000;
 const MAX_CATEGORIES = 20;
 /** Components of a sheet in all. */
 const MAX_COMPONENTS = 50;
@@ -225,6 +226,33 @@ export type SheetCategory = z.infer<typeof categoryReply>;
 
 const cell = z.union([z.number(), z.literal('A'), z.literal('E'), z.null()]);
 
+const attendanceParts = {
+  held: z.int().nullable(),
+  attended: z.int().nullable(),
+  /** 0 to 100, two decimals; null where nothing was held. */
+  percent: z.number().nullable(),
+};
+export const attendancePartReply = z.object(attendanceParts).nullable();
+
+export const rowAttendanceReply = z.object({
+  theory: attendancePartReply,
+  lab: attendancePartReply,
+  /** Of theory and lab together, where both have counts. */
+  percent: z.number().nullable(),
+  /** Below the minimum of the policy. */
+  short: z.boolean(),
+  /** The status that the policy proposes for it. */
+  proposed: z.enum(['barred', 'withdrawn']).nullable(),
+  condoned: z
+    .object({
+      by: z.object({ id: z.int().nullable(), name: z.string() }),
+      at: z.iso.datetime(),
+      reason: z.string(),
+    })
+    .nullable(),
+});
+export type RowAttendance = z.infer<typeof rowAttendanceReply>;
+
 export const sheetRowReply = z.object({
   student_id: z.string(),
   first_name: z.string(),
@@ -234,6 +262,7 @@ export const sheetRowReply = z.object({
   semester: z.int(),
   status: z.enum(ROW_STATUSES),
   reason: z.string().nullable(),
+  attendance: rowAttendanceReply.nullable(),
   /** Marks by component; an empty cell is null. */
   cells: z.record(z.string(), cell),
   /** 0 to 100, two decimals; null while a cell is empty. */
@@ -322,6 +351,8 @@ export const sheetReply = z.object({
   ...sheetFields,
   categories: z.array(categoryReply),
   rows: z.array(sheetRowReply),
+  /** False where the scheme of studies has the course without a lab. */
+  may_have_lab: z.boolean(),
   /** It was submitted once, so it can't be deleted. */
   was_submitted: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { GRADE_LETTERS } from './gpa.ts';
-import type { GradingMethod, PolicyRules, RepeatPolicy } from './policy.ts';
+import type { AttendanceEffect, GradingMethod, PolicyRules, RepeatPolicy } from './policy.ts';
 
 /** The rules in the order of the form, as it labels them. */
 export const RULE_LABELS = {
@@ -24,6 +24,9 @@ export const RULE_LABELS = {
   max_a_share: 'Largest share of A',
   max_f_share: 'Largest share of F',
   boundary_step: 'Step of the boundaries',
+  attendance_min: 'Least attendance in percent',
+  attendance_separate: 'Theory and lab judged separately',
+  attendance_effect: 'Short attendance ends in',
   four_eyes: 'Confirmed by a second person',
   sheets_only: 'Grades only through mark sheets',
   recheck_days: 'Days for a recheck',
@@ -43,6 +46,12 @@ export const GRADING_METHOD_NAMES: Record<GradingMethod, string> = {
   gap: 'Gaps between the totals',
 };
 
+export const ATTENDANCE_EFFECT_NAMES: Record<AttendanceEffect, string> = {
+  none: 'Nothing by itself',
+  F: 'F, not admitted to the final',
+  withdrawn: 'Withdrawn',
+};
+
 /** The letters of the rules with seven numbers. */
 export const BOUNDARY_LETTERS = GRADE_LETTERS.filter((letter) => letter !== 'F');
 
@@ -59,6 +68,9 @@ export function ruleText(rule: keyof PolicyRules, rules: SomeRules): string {
   }
   if (rule === 'grading_method' && rules.grading_method !== undefined) {
     return GRADING_METHOD_NAMES[rules.grading_method];
+  }
+  if (rule === 'attendance_effect' && rules.attendance_effect !== undefined) {
+    return ATTENDANCE_EFFECT_NAMES[rules.attendance_effect];
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return isGradePoints(rule) ? value.toFixed(2) : String(value);

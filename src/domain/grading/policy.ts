@@ -6,6 +6,10 @@ export type RepeatPolicy = (typeof REPEAT_POLICIES)[number];
 export const GRADING_METHODS = ['absolute', 'mean-sd', 'quantile', 'gap'] as const;
 export type GradingMethod = (typeof GRADING_METHODS)[number];
 
+/** What a short attendance is proposed to end in. */
+export const ATTENDANCE_EFFECTS = ['none', 'F', 'withdrawn'] as const;
+export type AttendanceEffect = (typeof ATTENDANCE_EFFECTS)[number];
+
 /**
  * The faculty's rules on grades, which differ per batch. Grade points 0 to 4 and shares 0 to 1 with two decimals, marks 0 to
  * 100. Lists of seven are for the letters A to D in order.
@@ -53,6 +57,11 @@ export interface PolicyRules {
   max_f_share: number;
   /** Boundaries are rounded to a multiple of this mark. */
   boundary_step: number;
+  /** Percent of the classes that have to be attended. */
+  attendance_min: number;
+  /** Theory and lab are judged each, and not their sum. */
+  attendance_separate: boolean;
+  attendance_effect: AttendanceEffect;
 }
 
 /** The rules of policy 1, which applies to every batch from the start. The thresholds of standing are those of NUST. */
@@ -81,6 +90,9 @@ export const DEFAULT_RULES: PolicyRules = {
   max_a_share: 0.2,
   max_f_share: 0.15,
   boundary_step: 0.01,
+  attendance_min: 75,
+  attendance_separate: true,
+  attendance_effect: 'none',
 };
 
 /** Whether one printed average is below another; both with two decimals, compared in whole hundredths. */

@@ -1,8 +1,15 @@
+import type { Ungraded } from '../grading/degree.ts';
 import { inHundredths } from '../hundredths.ts';
 
-/** How a row of a sheet ends. All but `graded` are posted without a grade. */
-export const ROW_STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const;
+/**
+ * How a row of a sheet ends. `barred` was not admitted to the final: an F, whatever the marks are. All but this and `graded` are
+ * posted without a grade.
+ */
+export const ROW_STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused', 'barred'] as const;
 export type RowStatus = (typeof ROW_STATUSES)[number];
+
+export const endsWithoutGrade = (status: RowStatus): status is Ungraded =>
+  status !== 'graded' && status !== 'barred';
 
 /** A row of a sheet, as letters follow from it. */
 export interface SheetRow {

@@ -1,6 +1,6 @@
 import { type GradeLetter, gradeLetter, gradePoints } from '../grading/gpa.ts';
 import { SUBJECT_COUNT } from '../student.ts';
-import type { RowStatus } from './class-statistics.ts';
+import { endsWithoutGrade, type RowStatus } from './class-statistics.ts';
 
 /** A subject in its slot, as it is recorded. */
 export interface RecordedSlot {
@@ -77,7 +77,7 @@ export function confirmRow(
     return block(`Semester ${semester} is before the entry of this student.`);
 
   const slots = recorded[semester - 1] ?? [];
-  const points = row.status === 'graded' && row.letter !== null ? gradePoints(row.letter) : null;
+  const points = endsWithoutGrade(row.status) || row.letter === null ? null : gradePoints(row.letter);
   const place = { semester, creates_semester: semester > recorded.length };
   const taken = slots.filter(({ course_id }) => course_id === course.course_id);
   const [first] = taken;

@@ -676,6 +676,8 @@ export interface SheetRowsTable {
   version: number;
   /** 1: it was blocked when the sheet was confirmed, and its result is not recorded yet. */
   is_left: Generated<number>;
+  /** JSON of theory, lab and who condoned it; null without figures. */
+  attendance: string | null;
 }
 
 /** Whom a sheet names as its teachers. */
@@ -689,7 +691,7 @@ interface SheetTeachersTable {
 /** Rows that were taken off a draft, for when their students are put back. */
 type SheetRemovedRowsTable = Pick<
   SheetRowsTable,
-  'sheet_id' | 'student_id' | 'status' | 'reason' | 'semester' | 'cells'
+  'sheet_id' | 'student_id' | 'status' | 'reason' | 'semester' | 'cells' | 'attendance'
 >;
 
 /** The slots that confirmed sheets wrote; a rectification takes the place of the sheet that it rectifies. */

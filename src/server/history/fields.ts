@@ -202,7 +202,7 @@ function institutionFields(institution: RecordState): Field[] {
 }
 
 /** Cells and rows are labelled already, with the ID of the student; those that are kept are labelled here. */
-const sheetFields = ({ kept, teacher_ids: _, ...sheet }: RecordState): Field[] =>
+const sheetFields = ({ kept, teacher_ids: _, attendance: __, ...sheet }: RecordState): Field[] =>
   otherFields({ ...sheet, ...keptCells(kept) }).map((one) => ({
     ...one,
     label: SHEET_LABELS[one.field] ?? (isRowField(one.field) ? one.field : one.label),

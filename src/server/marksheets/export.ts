@@ -1,4 +1,5 @@
 import { UNGRADED_SIGNS } from '../../domain/documents/figures.ts';
+import { endsWithoutGrade } from '../../domain/marksheets/class-statistics.ts';
 import type { Db } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../students/export/csv.ts';
 import { requireSheetReply } from './present-sheet.ts';
@@ -19,7 +20,7 @@ export async function exportMarks(db: Db, sheetId: number): Promise<{ file: stri
       `${first_name} ${last_name}`.trim(),
       ...components.map(({ component_id }) => cells[component_id] ?? null),
       total,
-      status === 'graded' ? letter : UNGRADED_SIGNS[status],
+      endsWithoutGrade(status) ? UNGRADED_SIGNS[status] : letter,
     ]),
   ];
   return { file: BYTE_ORDER_MARK + lines.map((line) => csvLine(line)).join(''), rows: rows.length };

@@ -10,6 +10,7 @@ import { jsonElements, jsonObject, jsonRows } from '../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
+import { presentAttendance } from './attendance/stored-attendance.ts';
 import {
   type Grading,
   getComponents,
@@ -130,8 +131,9 @@ export async function loadRows(
   });
 }
 
-/** The letter of a row by the boundaries of the sheet; null without a total, a grade or boundaries. */
+/** The letter of a row by the boundaries of the sheet; null without a total, a grade or boundaries. Who was barred has an F. */
 export function getLetter(row: Pick<SheetRowColumns, 'status' | 'total'>, { boundaries, rules }: Grading) {
+  if (row.status === 'barred') return 'F';
   if (row.status !== 'graded' || row.total === null || boundaries === null) return null;
   return letterForTotal(row.total / 100, boundaries, rules);
 }
@@ -199,6 +201,7 @@ export function presentRow(
     semester: row.semester ?? sheet.semester,
     status: row.status,
     reason: row.reason,
+    attendance: presentAttendance(row, grading.rules),
     cells: Object.fromEntries(
       getComponents(all).map(({ component_id }) => [component_id, cells[component_id] ?? null]),
     ),

@@ -5,6 +5,7 @@ import { type ClassStatistics, classStatistics } from '../../domain/marksheets/c
 import type { Db } from '../db/schema.ts';
 import { groupBy } from '../group-by.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
+import { mayHaveLab } from './attendance/store-attendance.ts';
 import { loadRows, presentRow } from './present-rows.ts';
 import {
   type Grading,
@@ -122,6 +123,7 @@ export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> 
     ...presentFields(shown, grading, classStatistics(gradable)),
     categories: all,
     rows: rows.map((row) => presentRow(shown, all, row, grading)),
+    may_have_lab: await mayHaveLab(db, sheet),
     was_submitted: sheet.submitted_at !== null,
   };
 }

@@ -50,7 +50,7 @@ export async function storeRows(
 }
 
 /** @throws AppError not-found for a student who is not on the class list */
-async function requireRow(tx: Tx, sheetId: number, studentId: string): Promise<SheetRowColumns> {
+export async function requireRow(tx: Tx, sheetId: number, studentId: string): Promise<SheetRowColumns> {
   const row = await tx
     .selectFrom('sheet_rows')
     .selectAll()
@@ -72,8 +72,8 @@ export async function removeStudent(
   requireDraft(sheet);
   requireNoRectification(sheet);
   const row = await requireRow(tx, sheetId, studentId);
-  const { status, reason, semester, cells } = row;
-  const removed = { status, reason, semester, cells };
+  const { status, reason, semester, cells, attendance } = row;
+  const removed = { status, reason, semester, cells, attendance };
   await tx
     .deleteFrom('sheet_rows')
     .where('sheet_id', '=', sheetId)

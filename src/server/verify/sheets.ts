@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { gradePoints, toGradeLetter } from '../../domain/grading/gpa.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
+import { replayAttendance } from '../marksheets/attendance/replay-attendance.ts';
+import { parseAttendance } from '../marksheets/attendance/stored-attendance.ts';
 import { computeChecksum } from '../marksheets/confirmation/confirm.ts';
 import { toHalfPoints } from '../marksheets/confirmation/preview.ts';
 import { getLetter, type LoadedRow, loadRows } from '../marksheets/present-rows.ts';
@@ -17,6 +19,7 @@ import {
   parseTakenBack,
   rowFigures,
   type SheetColumns,
+  type SheetRowColumns,
   type TakenBack,
   toGradable,
   toGrading,
@@ -28,7 +31,7 @@ import { isWrittenBy } from './history-entries.ts';
 const PAGE = 20;
 
 /**
- * Finds mark sheets whose stored totals differ from those calculated from their cells, or whose teachers from the history, confirmed sheets that were changed or
+ * Finds mark sheets whose stored totals differ from those calculated from their cells, or whose teachers or attendance from the history, confirmed sheets that were changed or
  * whose totals are missing in the marks of the course, their rows that are not recorded though they were not left, results that
  * the students' records do not have, semesters that are wrongly provisional, sheets that are not marked with the notification of
  * their class, and notified standings that are missing or belong to no notified results.
@@ -64,6 +67,7 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
           yield `Mark sheet ${sheet.sheet_id}, student ${row.student_id}: ${wrong.join(', ')} differ from the cells.`;
         }
       }
+      yield* wronglyAttended(db, sheet, rows);
       if (sheet.state === 'confirmed') yield* changedSince(db, sheet);
       const takenBack = parseTakenBack(sheet);
       if (takenBack !== null) yield* wronglyTakenBack(db, sheet, takenBack);
@@ -93,6 +97,36 @@ async function* wronglyTaught(db: Db, sheetIds: readonly number[]): AsyncGenerat
     if (!isDeepStrictEqual(recorded.get(sheetId) ?? [], ids))
       yield `Mark sheet ${sheetId}: its teachers differ from the history.`;
   }
+}
+
+/** Attendance and its condoning are as the history has them. */
+async function* wronglyAttended(
+  db: Db,
+  { sheet_id }: SheetColumns,
+  rows: readonly SheetRowColumns[],
+): AsyncGenerator<string> {
+  const entries = await db
+    .selectFrom('history')
+    .select(['before', 'after'])
+    .where('entity', '=', 'sheet')
+    .where('entity_id', '=', String(sheet_id))
+    .where((eb) =>
+      eb.or([
+        eb('after', 'like', '%"attendance":%'),
+        eb('after', 'like', '%"student_id":%'),
+        eb('before', 'like', '%"student_removed":%'),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  const recorded = replayAttendance(entries);
+  for (const row of rows) {
+    if (!isDeepStrictEqual(recorded.get(row.student_id) ?? null, parseAttendance(row)))
+      yield `Mark sheet ${sheet_id}, student ${row.student_id}: attendance differs from the history.`;
+    recorded.delete(row.student_id);
+  }
+  for (const studentId of recorded.keys())
+    yield `Mark sheet ${sheet_id}, student ${studentId}: attendance is in the history and not on the sheet.`;
 }
 
 /** The latest change of the state must be that by which the sheet became a draft again. */

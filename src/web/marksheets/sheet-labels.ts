@@ -14,6 +14,7 @@ export const ROW_STATUS_NAMES: Readonly<Record<RowStatus, string>> = {
   incomplete: 'Incomplete',
   withdrawn: 'Withdrawn',
   excused: 'Excused',
+  barred: 'Barred',
 };
 
 /** The class of a sheet as `CE-46`, or `CE-46-A, B` of some syndicates. */

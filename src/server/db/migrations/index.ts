@@ -22,6 +22,7 @@ import * as openSheets from './025-open-sheets.ts';
 import * as schemes from './026-schemes.ts';
 import * as sheetTeachers from './027-sheet-teachers.ts';
 import * as datesOfTerms from './028-dates-of-terms.ts';
+import * as attendance from './031-attendance.ts';
 
 export interface Migration {
   name: string;
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '026-schemes', up: schemes.up },
   { name: '027-sheet-teachers', up: sheetTeachers.up },
   { name: '028-dates-of-terms', up: datesOfTerms.up },
+  { name: '031-attendance', up: attendance.up },
 ];

@@ -405,7 +405,7 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
-  test('leave no row of a confirmed sheet for later', async ({ prepare }) => {
+  test('leave no row of a confirmed sheet for later, and rows without attendance', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('left-rows'));
     const at = new Date().toISOString();
@@ -444,7 +444,7 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     await older.close();
     await withDatabase(database, async ({ read }) => {
       expect(await read.selectFrom('sheet_rows').selectAll().execute()).toMatchObject([
-        { ...row, is_left: 0 },
+        { ...row, is_left: 0, attendance: null },
       ]);
       expect(await read.selectFrom('sheet_removed_rows').selectAll().execute()).toEqual([]);
     });

@@ -3,6 +3,8 @@ import { calendarDate } from '../../../domain/age.ts';
 import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import { plural } from '../../../domain/format-count.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
+import { ATTENDANCE_PARTS } from '../../../domain/marksheets/attendance.ts';
+import { endsWithoutGrade } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
@@ -17,7 +19,7 @@ const NO_GRADE = '–';
 const NOT_RECORDED = '*';
 
 const getLetter = ({ status, letter }: SheetRowReply) =>
-  status === 'graded' ? (letter ?? NO_GRADE) : UNGRADED_SIGNS[status];
+  endsWithoutGrade(status) ? UNGRADED_SIGNS[status] : (letter ?? NO_GRADE);
 
 /** With a sign where the result is not in the record yet. */
 const getMarkedLetter = (row: SheetRowReply) =>
@@ -69,6 +71,24 @@ function listNotRecorded({ rows }: Sheet) {
   return [{ label: 'Not recorded', text: `${NOT_RECORDED} Not in the record of the student yet: ${names}.` }];
 }
 
+/** Theory and lab, as far as anybody has attendance of them. */
+const findAttendance = ({ rows }: Sheet) =>
+  ATTENDANCE_PARTS.filter((name) => rows.some(({ attendance }) => attendance?.[name]?.percent != null));
+
+/** Who is short of attendance, whose attendance was condoned, and who was barred. */
+function listShort({ rows }: Sheet) {
+  const of = (text: string, isOne: (row: SheetRowReply) => boolean) => {
+    const ids = rows.filter(isOne).map(({ student_id }) => student_id);
+    return ids.length === 0 ? [] : [`${text} ${ids.join(', ')}.`];
+  };
+  const texts = [
+    ...of('Short:', ({ attendance }) => attendance?.short === true && attendance.condoned === null),
+    ...of('Condoned:', ({ attendance }) => attendance?.condoned != null),
+    ...of('Not admitted to the final:', ({ status }) => status === 'barred'),
+  ];
+  return texts.length === 0 ? [] : [{ label: 'Attendance', text: texts.join(' ') }];
+}
+
 /** How many have each letter. */
 function countsText({ rows, stats }: Sheet): string {
   const letters = rows.map(getLetter);
@@ -115,6 +135,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     ...component,
     max: bonus === true ? `bonus ${max}` : `of ${max}`,
   }));
+  const attended = findAttendance(sheet);
   const rectification = rectificationText(sheet);
   const { department, degree, syn, semester, term_name, credits } = sheet;
   return {
@@ -128,11 +149,17 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     state: `Mark sheet ${sheet.sheet_id}. ${stateText(sheet)}`,
     isConfirmed: sheet.state === 'confirmed',
     printedOn: calendarDate(new Date()),
-    components: components.map(({ name, max }) => ({ name, max })),
+    components: [
+      ...components.map(({ name, max }) => ({ name, max })),
+      ...attended.map((name) => ({ name: `Attendance ${name}`, max: '%' })),
+    ],
     students: sheet.rows.map((row) => ({
       id: row.student_id,
       name: `${row.first_name} ${row.last_name}`.trim(),
-      cells: components.map(({ component_id }) => String(row.cells[component_id] ?? '')),
+      cells: [
+        ...components.map(({ component_id }) => String(row.cells[component_id] ?? '')),
+        ...attended.map((name) => row.attendance?.[name]?.percent?.toFixed(2) ?? ''),
+      ],
       total: row.total?.toFixed(2) ?? NO_GRADE,
       letter: getMarkedLetter(row),
     })),
@@ -144,6 +171,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
         label: 'Signs',
         text: 'Marks: A absent, E excused. Grades: I incomplete, W withdrawn, E excused.',
       },
+      ...listShort(sheet),
       { label: 'Confirmation', text: confirmationText(sheet) },
       ...listNotRecorded(sheet),
       ...(rectification === '' ? [] : [{ label: 'Rectification', text: rectification }]),

@@ -7,6 +7,7 @@ import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
+import { attendanceFields, keptAttendance, parseAttendance } from '../attendance/stored-attendance.ts';
 import { presentSheet } from '../present-sheet.ts';
 import {
   bumpVersion,
@@ -29,7 +30,10 @@ export interface ListedStudent {
 }
 
 /** The own columns of a row when it is added. */
-export type NewRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
+export type NewRow = Pick<
+  SheetRowColumns,
+  'student_id' | 'status' | 'reason' | 'semester' | 'cells' | 'attendance'
+>;
 
 /**
  * Students by their IDs.
@@ -69,6 +73,7 @@ export const emptyRow = (student_id: string, semester: number | null = null): Ne
   status: 'graded',
   reason: null,
   cells: '{}',
+  attendance: null,
 });
 
 const ROW_COLUMNS = {
@@ -78,6 +83,7 @@ const ROW_COLUMNS = {
   reason: 'text',
   semester: 'integer',
   cells: 'text',
+  attendance: 'text',
   filled: 'integer',
   total: 'integer',
   is_absent: 'integer',
@@ -136,6 +142,7 @@ export async function addStudents(
     after: {
       students_added: addedIds.join(', '),
       ...Object.assign({}, ...rows.map((row) => rowState(row, categories))),
+      ...keptAttendance(rows),
     },
   });
   return presentSheet(tx, { ...sheet, version });
@@ -156,6 +163,7 @@ export function rowState(row: NewRow, categories: readonly SheetCategory[]) {
     ...(row.status !== 'graded' && state('status', row.status)),
     ...state('reason', row.reason),
     ...state('semester', row.semester),
+    ...attendanceFields(row.student_id, parseAttendance(row)),
     ...Object.fromEntries(
       Object.entries(parseCells(row)).map(([id, cell]) => [rowField(row.student_id, names.get(id)), cell]),
     ),
@@ -173,7 +181,7 @@ async function takeRemovedRows(
     .deleteFrom('sheet_removed_rows')
     .where('sheet_id', '=', sheetId)
     .where('student_id', 'in', ids)
-    .returning(['student_id', 'status', 'reason', 'semester', 'cells'])
+    .returning(['student_id', 'status', 'reason', 'semester', 'cells', 'attendance'])
     .execute();
   const components = new Map(
     getComponents(categories).map((component) => [String(component.component_id), component]),

@@ -256,6 +256,8 @@ export function computeChecksum(
       row.total,
       getLetter(row, grading),
       Object.entries(parseCells(row)),
+      // Only where there is some, so that older checksums hold.
+      ...(row.attendance === null ? [] : [JSON.parse(row.attendance)]),
     ]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -5,9 +5,11 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
+import { keptAttendance } from '../attendance/stored-attendance.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { loadPolicy, lockSheet, requireSheet } from '../sheet.ts';
 import { findTeachers, insertTeachers, teachersState } from '../teachers/teachers.ts';
+import { loadCells } from '../write-rows.ts';
 import { setupState } from '../write-sheet.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,10 +82,11 @@ export async function rectifySheet(
     .returning('sheet_id')
     .executeTakeFirstOrThrow();
   await sql`insert into sheet_rows
-      (sheet_id, student_id, status, reason, semester, cells, filled, total, is_absent, version)
-    select ${sql.lit(sheet_id)}, student_id, status, reason, semester, cells, filled, total, is_absent, 1
+      (sheet_id, student_id, status, reason, semester, cells, filled, total, is_absent, attendance, version)
+    select ${sql.lit(sheet_id)}, student_id, status, reason, semester, cells, filled, total, is_absent, attendance, 1
     from sheet_rows where sheet_id = ${sheetId}`.execute(tx);
   const teachers = await findTeachers(tx, sheetId);
+  const rows = await loadCells(tx, sheetId);
   await insertTeachers(
     tx,
     sheet_id,
@@ -94,7 +97,14 @@ export async function rectifySheet(
     action: 'create',
     entity: 'sheet',
     entityId: sheet_id,
-    after: { ...setupState(sheet), rectifies: sheetId, kind, reason, ...teachersState(teachers) },
+    after: {
+      ...setupState(sheet),
+      rectifies: sheetId,
+      kind,
+      reason,
+      ...teachersState(teachers),
+      ...keptAttendance(rows),
+    },
   });
   return presentSheet(tx, sheet);
 }

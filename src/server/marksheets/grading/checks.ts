@@ -9,6 +9,7 @@ import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { groupBy } from '../../group-by.ts';
+import { presentAttendance } from '../attendance/stored-attendance.ts';
 import {
   type Grading,
   getComponents,
@@ -34,6 +35,7 @@ const MIN_EQUAL_MARKS = 3;
 
 interface CheckedRow {
   student_id: string;
+  attendance: string | null;
   status: string;
   cells: Cells;
   total: number | null;
@@ -117,8 +119,18 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
       student_ids: [],
     });
   }
-  // A rectification has the students of the sheet that it rectifies.
+  // A rectification has the students and their attendance of the sheet that it rectifies.
   if (sheet.rectifies === null) {
+    const isShort = (row: CheckedRow) => {
+      const attendance = presentAttendance(row, grading.rules);
+      return attendance?.short === true && attendance.condoned === null;
+    };
+    add(
+      warnings,
+      'attendance',
+      graded.filter(isShort),
+      (students) => `${students} short of attendance, not condoned.`,
+    );
     warnings.push(
       ...(await classListWarnings(db, sheet, rows)),
       ...(await meanWarnings(db, sheet, gradable)),

@@ -3,6 +3,7 @@ import { categoryReply, RECTIFICATION_KINDS } from '../../../contract/marksheets
 import { ROW_STATUSES } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENT_CODES } from '../../../domain/student.ts';
 import type { RecordState } from '../../history/fields.ts';
+import { parseAttendance, storedAttendance } from '../attendance/stored-attendance.ts';
 import { parseCategories, type SheetColumns, type SheetRowColumns, storedCells } from '../sheet.ts';
 
 const keptRow = z.object({
@@ -11,6 +12,8 @@ const keptRow = z.object({
   reason: z.string().nullable(),
   semester: z.int().nullable(),
   cells: storedCells,
+  /** Earlier versions had none. */
+  attendance: storedAttendance.nullable().default(null),
 });
 type KeptRow = z.infer<typeof keptRow>;
 
@@ -51,15 +54,22 @@ const keptSetup = z.object({
 });
 export type KeptSetup = z.infer<typeof keptSetup>;
 
-type StoredRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
+type StoredRow = Pick<
+  SheetRowColumns,
+  'student_id' | 'status' | 'reason' | 'semester' | 'cells' | 'attendance'
+>;
 
-const toKeptRow = ({ student_id, status, reason, semester, cells }: StoredRow): KeptRow => ({
-  student_id,
-  status,
-  reason,
-  semester,
-  cells: storedCells.parse(JSON.parse(cells)),
-});
+const toKeptRow = (row: StoredRow): KeptRow => {
+  const { student_id, status, reason, semester, cells } = row;
+  return {
+    student_id,
+    status,
+    reason,
+    semester,
+    cells: storedCells.parse(JSON.parse(cells)),
+    attendance: parseAttendance(row),
+  };
+};
 
 export const keepSheet = (
   sheet: SheetColumns,

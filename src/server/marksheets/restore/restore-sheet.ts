@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { firstEntryId } from '../../history/list-history.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { findFormerOwners } from '../../students/former-ids.ts';
+import { keptAttendance, toColumn } from '../attendance/stored-attendance.ts';
 import { addRows, lockTerm } from '../class-list/add-students.ts';
 import { requireOnNoOtherSheet } from '../class-list/other-sheets.ts';
 import { presentSheet } from '../present-sheet.ts';
@@ -82,8 +83,13 @@ export async function restoreSheet(
     })
     .returning('sheet_id')
     .executeTakeFirstOrThrow();
-  const toText = <Row extends { cells: object }>(row: Row) => ({ ...row, cells: JSON.stringify(row.cells) });
-  await addRows(tx, { sheet_id, version: 1 }, listed.map(toText), categories);
+  const toColumns = (row: KeptSheet['rows'][number]) => ({
+    ...row,
+    cells: JSON.stringify(row.cells),
+    attendance: row.attendance === null ? null : toColumn(row.attendance),
+  });
+  const restored = listed.map(toColumns);
+  await addRows(tx, { sheet_id, version: 1 }, restored, categories);
   const taken = new Set(ids);
   const offList = (await underPresentIds(tx, removed, entry)).filter(
     ({ student_id }) => !taken.has(student_id),
@@ -91,7 +97,7 @@ export async function restoreSheet(
   if (offList.length > 0) {
     await tx
       .insertInto('sheet_removed_rows')
-      .values(offList.map((row) => ({ sheet_id, ...toText(row) })))
+      .values(offList.map((row) => ({ sheet_id, ...toColumns(row) })))
       .execute();
   }
   await insertTeachers(tx, sheet_id, named);
@@ -101,7 +107,12 @@ export async function restoreSheet(
     action: 'create',
     entity: 'sheet',
     entityId: sheet_id,
-    after: { ...setupState(sheet), students: listed.length, ...teachersState(teachers) },
+    after: {
+      ...setupState(sheet),
+      students: listed.length,
+      ...teachersState(teachers),
+      ...keptAttendance(restored),
+    },
   });
   return sheet;
 }

@@ -57,6 +57,7 @@ const ENDING_REASONS: Readonly<Record<RowStatus, string | null>> = {
   graded: null,
   incomplete: 'The laboratory report is to be handed in by the end of the next term',
   withdrawn: 'Withdrawn from the course in the sixth week',
+  barred: 'Not admitted to the final for short attendance',
   excused: 'Called up for the national team; excused by the dean',
 };
 const BOARD = 'Agreed by the examination board';

@@ -16,7 +16,20 @@ import { useSheet } from '../sheet-context.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { mergeRows } from '../sheet-queries.ts';
 
-const STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const satisfies readonly RowStatus[];
+const STATUSES = [
+  'graded',
+  'incomplete',
+  'withdrawn',
+  'excused',
+  'barred',
+] as const satisfies readonly RowStatus[];
+
+const getHint = (status: string) =>
+  status === 'barred'
+    ? 'Not admitted to the final: the result is an F, whatever the marks are.'
+    : status === 'graded'
+      ? undefined
+      : 'The result is recorded without a grade.';
 
 const toValues = ({ status, reason, semester }: SheetRowReply, ofClass: number) => ({
   status: String(status),
@@ -86,7 +99,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
           onChange={(to) => change({ status: to })}
           options={STATUSES.map((value) => ({ value, label: ROW_STATUS_NAMES[value] }))}
           error={errors.status}
-          hint={status === 'graded' ? undefined : 'The result is recorded without a grade.'}
+          hint={getHint(status)}
         />
         <TextField
           name="reason"

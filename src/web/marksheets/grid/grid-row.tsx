@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
+import { endsWithoutGrade } from '../../../domain/marksheets/class-statistics.ts';
 import { fullName } from '../../students/student-format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
@@ -89,7 +90,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         data-letter={letter}
         className="marks-stays marks-grade"
       >
-        {row.status === 'graded' ? (letter ?? '--') : UNGRADED_SIGNS[row.status]}
+        {endsWithoutGrade(row.status)
+          ? UNGRADED_SIGNS[row.status]
+          : row.status === 'barred'
+            ? 'F'
+            : (letter ?? '--')}
       </td>
     </tr>
   );

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Batches, Policy } from '../../../contract/grading/policies.ts';
-import { GRADING_METHODS, type PolicyRules, REPEAT_POLICIES } from '../../../domain/grading/policy.ts';
 import {
+  ATTENDANCE_EFFECTS,
+  GRADING_METHODS,
+  type PolicyRules,
+  REPEAT_POLICIES,
+} from '../../../domain/grading/policy.ts';
+import {
+  ATTENDANCE_EFFECT_NAMES,
   BOUNDARY_LETTERS,
   GRADING_METHOD_NAMES,
   REPEAT_POLICY_NAMES,
@@ -135,6 +141,7 @@ interface RuleFieldProps {
 
 const REPEAT_OPTIONS = REPEAT_POLICIES.map((value) => ({ value, label: REPEAT_POLICY_NAMES[value] }));
 const METHOD_OPTIONS = GRADING_METHODS.map((value) => ({ value, label: GRADING_METHOD_NAMES[value] }));
+const EFFECT_OPTIONS = ATTENDANCE_EFFECTS.map((value) => ({ value, label: ATTENDANCE_EFFECT_NAMES[value] }));
 const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -155,6 +162,9 @@ const HINTS: Partial<Record<keyof PolicyRules, string>> = {
   max_a_share: 'From 0 to 1. More asks for a written reason.',
   max_f_share: 'From 0 to 1. More asks for a written reason.',
   boundary_step: 'Boundaries are rounded to a multiple of this mark.',
+  attendance_min: 'Compared with two decimals: 74.99 is below 75.',
+  attendance_separate: 'If not, the sum of both is judged.',
+  attendance_effect: 'Proposed for a short row, never set by itself.',
   sheets_only: 'Grades entered or imported otherwise need an administrator, with a reason.',
 };
 
@@ -179,6 +189,7 @@ const RANGES: Partial<Record<keyof PolicyRules, { min: number; max: number; step
   max_a_share: { min: 0, max: 1, step: 0.01 },
   max_f_share: { min: 0, max: 1, step: 0.01 },
   boundary_step: { min: 0.01, max: 5, step: 0.01 },
+  attendance_min: { min: 0, max: 100, step: 0.01 },
   recheck_days: { min: 0, max: 365 },
 };
 
@@ -192,6 +203,9 @@ function RuleField(field: RuleFieldProps) {
       return <SelectField {...props} hint={hint} options={REPEAT_OPTIONS} />;
     case 'grading_method':
       return <SelectField {...props} hint={hint} options={METHOD_OPTIONS} />;
+    case 'attendance_effect':
+      return <SelectField {...props} hint={hint} options={EFFECT_OPTIONS} className={half} />;
+    case 'attendance_separate':
     case 'four_eyes':
     case 'sheets_only':
       return <SelectField {...props} hint={hint} options={YES_OR_NO} className={half} />;

@@ -85,7 +85,9 @@ function toRule(rule: keyof PolicyRules, typed: string) {
   switch (rule) {
     case 'repeat_policy':
     case 'grading_method':
+    case 'attendance_effect':
       return typed;
+    case 'attendance_separate':
     case 'four_eyes':
     case 'sheets_only':
       return typed === 'true';

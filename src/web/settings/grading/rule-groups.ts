@@ -42,6 +42,11 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
     ],
   },
   {
+    title: 'Attendance',
+    text: 'When attendance on a mark sheet is short, and what is proposed then.',
+    rules: ['attendance_min', 'attendance_separate', 'attendance_effect'],
+  },
+  {
     title: 'Confirmation',
     text: 'Who confirms a mark sheet, whether grades are entered otherwise, and how long a result can be rechecked.',
     rules: ['four_eyes', 'sheets_only', 'recheck_days'],
