@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GRADE_LETTERS, gradePoints } from '../grading/gpa.ts';
-import { ROW_STATUSES } from './class-statistics.ts';
+import { endsWithoutGrade, ROW_STATUSES } from './class-statistics.ts';
 import { type ConfirmedRow, confirmRow, type RecordedSlot } from './confirmation.ts';
 
 const CS101 = { course_id: 7, title: 'Programming', credits: 4 };
@@ -106,8 +106,14 @@ describe('a rectified grade', () => {
   });
 });
 
+test('the F of a student who was barred is a grade like any other', () => {
+  const row: ConfirmedRow = { status: 'barred', letter: 'F', semester: 1 };
+  expect(confirmRow(row, CS101, [[]]).write).toMatchObject({ slot: 1, points: 0 });
+  expect(confirmRow(row, CS101, [[subject(1, 7, 4)]]).blocked).toContain('another grade');
+});
+
 describe('a row without a grade', () => {
-  test.each(ROW_STATUSES.filter((status) => status !== 'graded'))('(%s) is written as a slot', (status) => {
+  test.each(ROW_STATUSES.filter(endsWithoutGrade))('(%s) is written as a slot', (status) => {
     const row: ConfirmedRow = { status, letter: null, semester: 1 };
     expect(confirmRow(row, CS101, [[]]).write).toEqual({
       ...CS101,
