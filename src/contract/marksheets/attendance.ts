@@ -77,7 +77,7 @@ export const attendanceReply = z.object({
 export type AttendanceReply = z.infer<typeof attendanceReply>;
 
 /** Null takes the condoning back. */
-export const condoneInput = z.object({ reason: reason().nullable() });
+const condoneInput = z.object({ reason: reason().nullable() });
 
 export const attendanceCalls = {
   tag: 'Mark sheets',

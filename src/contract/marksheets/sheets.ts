@@ -234,7 +234,7 @@ const attendanceParts = {
 };
 export const attendancePartReply = z.object(attendanceParts).nullable();
 
-export const rowAttendanceReply = z.object({
+const rowAttendanceReply = z.object({
   theory: attendancePartReply,
   lab: attendancePartReply,
   /** Of theory and lab together, where both have counts. */
@@ -251,7 +251,6 @@ export const rowAttendanceReply = z.object({
     })
     .nullable(),
 });
-export type RowAttendance = z.infer<typeof rowAttendanceReply>;
 
 export const sheetRowReply = z.object({
   student_id: z.string(),

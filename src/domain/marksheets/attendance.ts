@@ -16,8 +16,6 @@ export const ATTENDANCE_PARTS = ['theory', 'lab'] as const;
 /** The most classes that can be held in a term. */
 export const MAX_HELD = 500;
 
-export const NO_ATTENDANCE: Attendance = { theory: null, lab: null };
-
 type AttendanceRules = Pick<PolicyRules, 'attendance_min' | 'attendance_separate' | 'attendance_effect'>;
 
 /** A part with its percentage, two decimals; null where nothing was held. */
@@ -42,7 +40,7 @@ const hasCounts = (part: AttendancePart | null): part is { held: number; attende
   part !== null && 'held' in part;
 
 /** From the exact fraction, half up, two decimals. Null where nothing was held. */
-export const attendancePercent = ({ held, attended }: { held: number; attended: number }): number | null =>
+const attendancePercent = ({ held, attended }: { held: number; attended: number }): number | null =>
   held === 0 ? null : roundHalfUp(attended * 100, held, 2) / 100;
 
 function toFigure(part: AttendancePart | null): PartFigure | null {

@@ -39,7 +39,7 @@ export function presentAttendance(row: Row, rules: PolicyRules): SheetRowReply['
   return { ...attendanceFigures(stored, rules), condoned: presentCondoned(stored) };
 }
 
-export const presentCondoned = ({ condoned }: Pick<StoredAttendance, 'condoned'>) =>
+const presentCondoned = ({ condoned }: Pick<StoredAttendance, 'condoned'>) =>
   condoned && {
     by: { id: condoned.by, name: condoned.name },
     at: condoned.at,
