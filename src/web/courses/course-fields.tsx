@@ -9,15 +9,18 @@ interface CourseFieldsProps {
   isIdFixed?: boolean;
   /** Read-only: the course is already stored. */
   isFixed?: boolean;
+  /** An ID that no course has, for a new one. */
+  freeId?: number | undefined;
 }
 
 /** The fields of a course. */
-export function CourseFields({ form, isIdFixed = false, isFixed = false }: CourseFieldsProps) {
+export function CourseFields({ form, isIdFixed = false, isFixed = false, freeId }: CourseFieldsProps) {
   return (
     <FormSection title="Course" text="The number identifies the course in results.">
       <NumberField
         {...fieldProps(form, 'course_id')}
         label={LABELS.course_id}
+        hint={freeId === undefined ? undefined : `Free: ${freeId}`}
         required
         min={1}
         max={Number.MAX_SAFE_INTEGER}

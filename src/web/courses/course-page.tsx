@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { History, Pencil } from 'lucide-react';
+import { History, Pencil, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Histogram as Bins, Course } from '../../contract/courses.ts';
 import { binLabels } from '../../domain/statistics.ts';
@@ -82,6 +82,10 @@ function CourseHead({ course }: { course: Course }) {
       </div>
       {canWrite && (
         <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/marksheets" search={{ term: 'all', q: course.course_code }} variant="quiet">
+            <Table2 />
+            Mark sheets
+          </ButtonLink>
           <ButtonLink to={`/courses/${course.course_id}/history`} variant="quiet">
             <History />
             History

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { editCourseQuery, invalidateCourse } from './course-queries.ts';
+import { coursesQuery, editCourseQuery, invalidateCourse } from './course-queries.ts';
 import {
   COURSE_LABELS,
   type CourseValues,
@@ -149,6 +149,7 @@ function CreateCourse() {
       },
     );
 
+  const freeId = useFreeCourseId();
   return (
     <Page width="form">
       <PageHeader
@@ -169,7 +170,7 @@ function CreateCourse() {
         file={marksFile}
       />
       <Form ref={beginInFirstField} onSubmit={save}>
-        <CourseFields form={form} isFixed={createdId !== ''} />
+        <CourseFields form={form} isFixed={createdId !== ''} freeId={freeId} />
         <FormSection
           title="Marks"
           text="Optional. Paste marks separated by commas, or select a workbook (XLSX) or CSV file."
@@ -187,4 +188,11 @@ function CreateCourse() {
       </Form>
     </Page>
   );
+}
+
+/** The number after the highest course ID; undefined until the courses are read, and where no number is higher. */
+function useFreeCourseId(): number | undefined {
+  const { data } = useQuery(coursesQuery);
+  const free = data && Math.max(0, ...data.map(({ course_id }) => course_id)) + 1;
+  return Number.isSafeInteger(free) ? free : undefined;
 }

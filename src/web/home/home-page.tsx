@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Home } from '../../contract/home.ts';
-import { formatDate } from '../lib/format.ts';
+import { countUnsentBySheet } from '../lib/drafts.ts';
+import { formatDate, plural } from '../lib/format.ts';
 import { useIsTeacher } from '../lib/session.ts';
 import { formatDegree, fullName } from '../students/student-format.ts';
+import { Alert } from '../ui/alert.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -28,6 +31,7 @@ export function HomePage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(300px,384px)]">
         <div className="grid content-start gap-7">
           <LoadError query={query} />
+          <UnsentMarks />
           {!isLastStep && <FirstSteps steps={steps} />}
           {home ? <Waiting home={home} /> : query.isPending && <SkeletonRows />}
           {isLastStep && <FirstSteps steps={steps} />}
@@ -42,6 +46,28 @@ export function HomePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Marks that were typed in this browser, such as before it crashed, and never arrived. Opening their sheet sends them. */
+function UnsentMarks() {
+  const [unsent] = useState(countUnsentBySheet);
+  if (unsent.size === 0) return null;
+  return (
+    <Alert tone="warn">
+      <p>
+        Marks that were typed on this computer are not saved. Open the mark sheet to save or correct them.
+      </p>
+      <ul className="mt-1.5 grid gap-1">
+        {[...unsent].map(([sheetId, count]) => (
+          <li key={sheetId}>
+            <Link to="/marksheets/$sheetId" params={{ sheetId: String(sheetId) }} className="link">
+              {`Mark sheet ${sheetId}: ${plural(count, 'mark')}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

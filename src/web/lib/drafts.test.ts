@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FakeStorage } from '../../../tests/support/fake-storage.ts';
 import {
+  countUnsentBySheet,
   countUnsentMarks,
   discardDraft,
   discardOldDrafts,
@@ -120,6 +121,7 @@ describe('drafts', () => {
     localStorage.setItem('DRAFT:7:sheet:1', '[]');
     localStorage.setItem('DRAFT:70:sheet:1', '[]');
     expect(countUnsentMarks()).toBe(1);
+    expect([...countUnsentBySheet()]).toEqual([[1, 1]]);
     expect(hasDrafts()).toBe(true);
     discardUserDrafts('7');
     expect(hasDrafts()).toBe(false);

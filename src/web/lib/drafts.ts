@@ -155,6 +155,17 @@ export function countUnsentMarks(): number {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix)).length;
 }
 
+/** The same by the number of the mark sheet. */
+export function countUnsentBySheet(): ReadonlyMap<number, number> {
+  const prefix = storageKey('sheet:');
+  const counts = new Map<number, number>();
+  for (const key of Object.keys(localStorage)) {
+    const id = key.startsWith(prefix) ? Number.parseInt(key.slice(prefix.length), 10) : Number.NaN;
+    if (!Number.isNaN(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Whether the signed-in user has a draft with any text; forms with only passwords store empty drafts. */
 export function hasDrafts(): boolean {
   if (countUnsentMarks() > 0) return true;

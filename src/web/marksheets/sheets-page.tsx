@@ -7,7 +7,7 @@ import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { foldCode, termMatcher } from '../courses/course-search.ts';
 import { formatCount, formatDateTime, formatStudentCount, plural } from '../lib/format.ts';
-import { useCanWrite, useIsTeacher } from '../lib/session.ts';
+import { useCanWrite, useCurrentUser, useIsTeacher } from '../lib/session.ts';
 import { searchTerms } from '../lib/text-match.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
 import { currentTerm } from '../settings/current-term.ts';
@@ -150,6 +150,7 @@ interface FoundSheetsProps {
 
 function FoundSheets({ sheets, terms, chosen }: FoundSheetsProps) {
   const canWrite = useCanWrite();
+  const isAdmin = useCurrentUser()?.role === 'admin';
   const { change } = useSheetsSearchParams();
   const found = useFound(sheets);
   if (sheets.length === 0) {
@@ -160,10 +161,18 @@ function FoundSheets({ sheets, terms, chosen }: FoundSheetsProps) {
           title={term === undefined ? 'No mark sheet has been made yet' : `No mark sheet in ${term.name}`}
           text={
             terms.length === 0
-              ? 'A mark sheet belongs to a term. An administrator adds the terms in the settings.'
+              ? `A mark sheet belongs to a term. ${isAdmin ? 'Add it in the settings first.' : 'An administrator adds the terms in the settings.'}`
               : 'A mark sheet takes the marks of a class in a course, and turns them into grades.'
           }
-          action={canWrite && terms.length > 0 ? <NewSheetLink /> : undefined}
+          action={
+            terms.length > 0
+              ? canWrite && <NewSheetLink />
+              : isAdmin && (
+                  <ButtonLink to="/settings/terms/create" variant="primary">
+                    Add a term
+                  </ButtonLink>
+                )
+          }
         />
       </div>
     );

@@ -12,8 +12,10 @@ import { type ChosenClass, className } from './search-params.ts';
 
 type CheckedStudent = DegreeChecks['students'][number];
 
-function Result({ passed }: Pick<CheckedStudent, 'passed'>) {
+function Result({ passed, lines }: Pick<CheckedStudent, 'passed' | 'lines'>) {
   if (passed === null) return <Tag tone="warn">Unknown</Tag>;
+  // Who has a semester to come has not failed the degree.
+  if (lines.some(({ rule, state }) => rule === 'semesters' && state === 'fail')) return <Tag>Not yet</Tag>;
   return passed ? <Tag tone="ok">Passed</Tag> : <Tag tone="danger">Failed</Tag>;
 }
 
@@ -30,7 +32,7 @@ function Condition({ line }: { line: DegreeLine | undefined }) {
 
 const COLUMNS: readonly Column<CheckedStudent>[] = [
   ...STUDENT_COLUMNS,
-  { head: 'Result', cell: ({ passed }) => <Result passed={passed} /> },
+  { head: 'Result', cell: (student) => <Result {...student} /> },
   ...DEGREE_RULES.map(
     (rule): Column<CheckedStudent> => ({
       head: DEGREE_RULE_TITLES[rule],

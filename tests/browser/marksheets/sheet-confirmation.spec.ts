@@ -120,16 +120,23 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
 
   // Notified, it is final.
   await follow(page, resultsPath(sheet));
-  await page.getByRole('link', { name: 'Announce' }).click();
+  await page.getByRole('link', { name: 'Notify the class' }).click();
   await expectScreen(page, 'Result notifications');
   await expect(field(page, 'Batch')).toHaveValue(degree);
-  await page.getByRole('button', { name: 'Announce' }).click();
+  const open = page.getByRole('table', { name: 'Classes that are not notified' });
+  const ofClass = open.getByRole('row').filter({ hasText: `CE-${degree}, semester 1` });
+  await expect(ofClass).toContainText('1 of 1 confirmed');
+  await expectAccessible(page);
+  await ofClass.getByRole('button', { name: /^Notify/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No' }).click();
+  await page.getByRole('button', { name: 'Notify the class' }).click();
   await page
     .getByRole('alertdialog', { name: `Make the results of CE-${degree} in semester 1 final?` })
     .getByRole('button', { name: 'Yes' })
     .click();
   const notification = page.getByRole('listitem').filter({ hasText: `CE-${degree}, semester 1` });
   await expect(notification).toContainText('3 students');
+  await expect(ofClass).toHaveCount(0);
   await expectAccessible(page);
   await follow(page, `/students/${first}`);
   await expect(standing.getByRole('button', { name: /^Semester 1 SGPA 4.00/ })).toBeVisible();

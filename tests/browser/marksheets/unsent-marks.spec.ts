@@ -36,6 +36,8 @@ test('a sheet is not submitted while marks of this browser are wrong, in conflic
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 mark not saved')).toBeVisible();
     await expect(page.getByText('2 of 3 marks')).toBeVisible();
+    await follow(page, '/');
+    await page.getByRole('link', { name: `Mark sheet ${sheet.sheet_id}: 1 mark` }).press('Enter');
     await tab(page, 'Confirm').click();
     await page.reload();
     await expect(page.getByText('1 mark that was typed in this browser is not saved.')).toBeVisible();

@@ -40,7 +40,7 @@ export function ProfilePage() {
   return (
     <Page>
       <PageHeader
-        back={{ to: '/', label: 'Home' }}
+        back={other === undefined ? { to: '/', label: 'Home' } : { to: '/list-users', label: 'Users' }}
         title={other === undefined ? 'Your Profile' : `Account of ${other.name}`}
         actions={<ProfileSectionToggle section={section.name} onSection={go} />}
       />

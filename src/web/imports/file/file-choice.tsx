@@ -1,5 +1,7 @@
 import { ClipboardPaste, FileUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Form } from '../../forms/form.tsx';
+import { beginInFirstField } from '../../lib/navigation/first-field.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
@@ -159,7 +161,7 @@ function PastedRows({ text, error, onText, onChoose }: PastedRowsProps) {
     else onChoose({ text });
   };
   return (
-    <div className="mt-5 grid gap-3">
+    <Form ref={beginInFirstField} onSubmit={take} className="mt-5 grid gap-3">
       <TextAreaField
         label="Rows"
         name="text"
@@ -173,10 +175,10 @@ function PastedRows({ text, error, onText, onChoose }: PastedRowsProps) {
         hint="As copied from a spreadsheet, with the column names in the first row."
       />
       <div>
-        <Button variant="primary" onClick={take}>
+        <Button type="submit" variant="primary">
           Use these rows
         </Button>
       </div>
-    </div>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NotificationInput, Notifications } from '../../../contract/marksheets/confirmation.ts';
+import { calendarDate } from '../../../domain/age.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
@@ -9,6 +10,7 @@ import { call, findRefusal } from '../../lib/call.ts';
 import { departmentName, formatDateTime, formatStudentCount } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCurrentUser } from '../../lib/session.ts';
+import { currentTerm } from '../../settings/current-term.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +19,9 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { STATE_NAMES } from '../sheet-labels.ts';
+import { sheetsQuery } from '../sheet-queries.ts';
 import { notificationsQuery, resetRecords } from './confirmation-queries.ts';
+import { OpenClasses } from './open-classes.tsx';
 
 /** Classes whose results are final, and for administrators the notification of another one. */
 export function NotificationsPage() {
@@ -30,7 +34,7 @@ export function NotificationsPage() {
         sub="The results of a class in a semester are provisional until it is notified. Then they count for standing, rank and documents."
         back={{ to: '/marksheets', label: 'Mark sheets' }}
       />
-      {isAdmin && <NotifyForm />}
+      {isAdmin && <NotifyForm notified={query.data} />}
       <LoadError query={query} />
       {query.data && <NotificationList notifications={query.data} />}
     </Page>
@@ -40,7 +44,7 @@ export function NotificationsPage() {
 type Field = keyof NotificationInput;
 
 /** Chooses a class and notifies it. The address may name one. */
-function NotifyForm() {
+function NotifyForm({ notified }: { notified: Notifications | undefined }) {
   const queries = useQueryClient();
   const terms = useQuery(termsQuery);
   const address = useSearch({ strict: false, select: (search): Record<string, unknown> => ({ ...search }) });
@@ -51,11 +55,17 @@ function NotifyForm() {
     degree: given('degree'),
     semester: given('semester'),
   });
+  const termId =
+    toNumber(values.term_id) ?? currentTerm(terms.data ?? [], calendarDate(new Date()))?.term_id ?? null;
+  const sheets = useQuery({
+    ...sheetsQuery(termId === null ? {} : { term_id: termId }),
+    enabled: termId !== null,
+  }).data;
   const [isAsking, setIsAsking] = useState(false);
   const notification = useTask({
     run: () =>
       call('POST /api/result-notifications', {
-        body: { ...values, term_id: toNumber(values.term_id), semester: toNumber(values.semester) },
+        body: { ...values, term_id: termId, semester: toNumber(values.semester) },
       }),
     failure: 'The class could not be notified. Try again.',
     fields: Object.keys(values),
@@ -66,7 +76,7 @@ function NotifyForm() {
   const openSheets = findRefusal(error, 'POST /api/result-notifications', 409)?.sheets ?? [];
   const field = (name: Field) => ({
     name,
-    value: values[name],
+    value: name === 'term_id' ? String(termId ?? '') : values[name],
     error: errors[name],
     required: true,
     onChange: (value: string) => setValues({ ...values, [name]: value }),
@@ -76,7 +86,9 @@ function NotifyForm() {
     <Form
       onSubmit={() => {
         // The server names what is missing; there is nothing to ask about yet.
-        if (Object.values(values).some((value) => value.trim() === '')) notification.start();
+        const { term_id: _, ...others } = values;
+        if (termId === null || Object.values(others).some((value) => value.trim() === ''))
+          notification.start();
         else setIsAsking(true);
       }}
       className="mb-8 grid max-w-[60rem] gap-4"
@@ -99,6 +111,17 @@ function NotifyForm() {
             </ul>
           )}
         </Alert>
+      )}
+      {sheets && notified && termId !== null && (
+        <OpenClasses
+          sheets={sheets}
+          notified={notified}
+          termId={termId}
+          onNotify={({ department, degree, semester }) => {
+            setValues({ term_id: String(termId), department, degree, semester: String(semester) });
+            setIsAsking(true);
+          }}
+        />
       )}
       <LoadError query={terms} />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[2fr_2fr_1fr_1fr]">
@@ -127,7 +150,7 @@ function NotifyForm() {
       </div>
       <div>
         <Button type="submit" variant="primary" processing={isRunning}>
-          Announce
+          Notify the class
         </Button>
       </div>
       <ConfirmDialog

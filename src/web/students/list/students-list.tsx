@@ -54,7 +54,8 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
   const { selection, select } = selectionState;
   const columns = {
     showsSelection: canWrite,
-    showsCgpa: order?.sort === 'cgpa' || 'cgpa_from' in address || 'cgpa_below' in address,
+    showsCgpa:
+      order?.sort === 'cgpa' || 'cgpa_from' in address || 'cgpa_below' in address || 'standing' in address,
   };
   const total = pages.isEnded ? pages.known : pages.total;
   const totalIs = isTotalExact(pages) ? 'exact' : pages.totalIs;

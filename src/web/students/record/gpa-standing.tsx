@@ -209,6 +209,7 @@ function SemesterCell({ semester, result, facts, onOpen }: SemesterCellProps) {
 /** Opens the planning, and says what the degree needs. */
 function PlanButton({ studentId, onPlan }: { studentId: string; onPlan: () => void }) {
   const plan = useQuery(planQuery(studentId)).data;
+  const isGiven = plan?.needed === 0 && plan.credits_left === 0;
   return (
     <button
       type="button"
@@ -216,7 +217,7 @@ function PlanButton({ studentId, onPlan }: { studentId: string; onPlan: () => vo
       onClick={onPlan}
     >
       <span className="min-w-0 flex-1">
-        <b className="font-[560] text-fg">What if?</b> {plan && planText(plan)}
+        <b className="font-[560] text-fg">What if?</b> {plan && !isGiven && planText(plan)}
       </span>
       <ChevronRight className="size-4 shrink-0" />
     </button>

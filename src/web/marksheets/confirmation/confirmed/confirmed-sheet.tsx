@@ -35,7 +35,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
             search={{ term: String(term_id), department, degree, semester: String(semester) }}
           >
             <BellRing />
-            Announce
+            Notify the class
           </ButtonLink>
         )}
         {!isTeacher && <RecordRemaining sheet={sheet} />}

@@ -70,9 +70,9 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
       <SelectField label="Semester" options={SEMESTER_OPTIONS} {...select('current_sem')} />
       <DebouncedFilter label="Degree" placeholder="Such as 44" {...typed('degree')} />
       <SelectField label="Syndicate" options={SYNDICATE_OPTIONS} {...select('syn')} />
-      <SelectField label="Gender" options={GENDER_OPTIONS} {...select('gender')} />
       <DebouncedFilter label="CGPA from" {...typed('cgpa_from')} {...GRADE_POINTS} />
       <DebouncedFilter label="CGPA below" {...typed('cgpa_below')} {...GRADE_POINTS} />
+      <SelectField label="Gender" options={GENDER_OPTIONS} {...select('gender')} />
       <SelectField
         label="Order by"
         name="order"
