@@ -64,29 +64,35 @@ class Registrar {
   async admit({ student, family }: (typeof ADMISSIONS)[number]): Promise<void> {
     const page = this.#page;
     const keys = this.keyboard;
-    await this.#open(['c', 's'], 'create n');
+    const next = page.getByRole('link', { name: 'Next admission' });
+    if (await next.isVisible()) await keys.press('F9');
+    else await this.#open(['c', 's'], 'create n');
     await keys.seeScreen(heading(page, 'Create an Entry'));
     await keys.fill(field(page, 'First name'), student.first_name);
     await keys.fill(field(page, 'Last name'), student.last_name);
     await keys.fill(page.getByLabel('Date of birth'), typedDate(student.dob));
     await keys.fill(field(page, 'Gender'), student.gender ?? '');
     await keys.fill(field(page, 'Phone number'), student.phone_number ?? '');
-    await keys.fill(field(page, 'Registration number'), student.id);
-    // What the class has in common is there from the second admission on.
-    await keys.fillNew(page.getByLabel('Joining date'), typedDate(student.joining_date));
-    await keys.fillNew(field(page, 'Department'), 'c');
+    // The number and what the class has in common are there from the second admission on, and Enter passes over them.
+    await keys.correct(field(page, 'Registration number'), student.id);
+    await keys.correct(
+      page.getByLabel('Joining date'),
+      student.joining_date,
+      typedDate(student.joining_date),
+    );
+    await keys.correct(field(page, 'Department'), student.department, 'c');
     // All syndicates begin with the same word.
-    await keys.fill(field(page, 'Syndicate'), 's');
-    await keys.fillNew(field(page, 'Degree'), student.degree);
-    await keys.fillNew(field(page, 'Semester'), String(student.current_sem));
+    await keys.correct(field(page, 'Syndicate'), student.syn, 's');
+    await keys.correct(field(page, 'Degree'), student.degree);
+    await keys.correct(field(page, 'Semester'), String(student.current_sem));
     for (const [name, prefix] of [
       ['HSSC/FSC', 'fsc'],
       ['SSC/Matric', 'matric'],
     ] as const) {
       const examination = page.getByRole('group', { name });
-      await keys.fill(field(examination, 'Marks'), String(student[`${prefix}_marks`]));
-      await keys.fillNew(field(examination, 'Passing year'), String(student[`${prefix}_year`]));
-      await keys.fill(field(examination, 'Division'), String(student[`${prefix}_div`]));
+      await keys.correct(field(examination, 'Marks'), String(student[`${prefix}_marks`]));
+      await keys.correct(field(examination, 'Passing year'), String(student[`${prefix}_year`]));
+      await keys.correct(field(examination, 'Division'), String(student[`${prefix}_div`]));
     }
     await keys.press('Enter');
     await keys.seeScreen(heading(page, `Enter Family Data of Student with ID: ${student.id}`));
@@ -117,7 +123,7 @@ class Registrar {
     await keys.seeScreen(heading(page, 'Students'));
     await keys.press('/');
     await keys.type('ce-47e-b');
-    await keys.see(page.getByText('28 students'));
+    await keys.see(page.getByRole('status').getByText('28 students'));
     await keys.press('ArrowDown', 'Enter');
   }
 
@@ -127,9 +133,10 @@ class Registrar {
     const keys = this.keyboard;
     await this.openClass();
     await keys.seeScreen(page.getByText(`CMS ID ${id}`));
-    await this.follow(page.getByRole('link', { name: 'Enter Semester 3' }), heading(page, 'Semester 3'));
-    await keys.reach(field(subjectCard(page, 1), 'Title'));
-    await this.#typeSubjects(lines);
+    await keys.see(page.getByRole('link', { name: 'Enter Semester 3' }));
+    await keys.press('r');
+    await keys.seeScreen(heading(page, 'Semester 3'));
+    await this.#typeSheet(lines);
     await keys.press('Control+Enter');
     await keys.seeScreen(heading(page, 'Students'));
   }
@@ -144,27 +151,30 @@ class Registrar {
     const same = page.getByRole('button', { name: /^As for / });
     await keys.reach(same, 'Shift+Tab');
     await keys.press('Enter');
-    await this.#typeGrades(lines);
+    await this.#typeSheet(lines);
     await keys.press('Control+Enter');
     await keys.seeScreen(heading(page, 'Students'));
   }
 
-  async #typeSubjects(lines: readonly SheetLine[]): Promise<void> {
-    for (const [i, { code, grade }] of lines.entries()) {
-      const card = subjectCard(this.#page, i + 1);
-      await this.keyboard.type(code.toLowerCase());
-      await this.keyboard.press('Enter');
-      await this.#typeGrade(card, grade, i < lines.length - 1);
-    }
-  }
-
-  /** In the order of the form, which is that of the class. */
-  async #typeGrades(lines: readonly SheetLine[]): Promise<void> {
-    for (const [i] of lines.entries()) {
-      const card = subjectCard(this.#page, i + 1);
-      const title = await field(card, 'Title').inputValue();
-      const line = lines.find((one) => one.title === title);
-      await this.#typeGrade(card, line?.grade ?? '', i < lines.length - 1);
+  /** In the order of the form, which begins with the subjects of the scheme. Another one on the paper is typed over by its code. */
+  async #typeSheet(lines: readonly SheetLine[]): Promise<void> {
+    const keys = this.keyboard;
+    const left = new Map(lines.map((line) => [line.title, line]));
+    const titles = lines.map((_, i) => field(subjectCard(this.#page, i + 1), 'Title'));
+    const begun = await Promise.all(titles.map((title) => title.inputValue()));
+    for (const [i, title] of begun.entries()) {
+      const others = [...left.values()].filter((line) => !begun.includes(line.title));
+      const line = left.get(title) ?? others[0];
+      const inForm = titles[i];
+      if (line === undefined || inForm === undefined)
+        throw new Error(`Nothing is on the paper for ${title}.`);
+      if (line.title !== title) {
+        await keys.reach(inForm, 'Shift+Tab');
+        await keys.type(line.code.toLowerCase());
+        await keys.press('Enter');
+      }
+      left.delete(line.title);
+      await this.#typeGrade(subjectCard(this.#page, i + 1), line.grade, i < lines.length - 1);
     }
   }
 

@@ -204,8 +204,8 @@ export interface SearchedClass {
   syn: (typeof SYNDICATES)[number] | undefined;
 }
 
-/** With a hyphen or a dash. No degree begins with 0, as the last part of an ID may. */
-const CLASS = /(?<=^|\s)([a-z]+)[-\u2010-\u2015]([1-9]\d{0,3})(?:[-\u2010-\u2015]([a-z]))?(?=\s|$)/;
+/** With a hyphen or a dash. No degree begins with 0, as the last part of an ID may; one of an evening class ends with a letter. */
+const CLASS = /(?<=^|\s)([a-z]+)[-\u2010-\u2015]([1-9]\d{0,3}[a-z]?)(?:[-\u2010-\u2015]([a-z]))?(?=\s|$)/;
 
 /** The class that a query names, and the words of the rest. */
 export function readQuery(query: string): { words: string[]; ofClass: SearchedClass | undefined } {
@@ -215,7 +215,10 @@ export function readQuery(query: string): { words: string[]; ofClass: SearchedCl
   const syn = SYNDICATES.find((code) => code.toLowerCase() === syndicate);
   if (department === undefined || (syndicate !== undefined && syn === undefined))
     return { words: queryWords(query), ofClass: undefined };
-  return { words: queryWords(text.replace(named, ' ')), ofClass: { department, degree, syn } };
+  return {
+    words: queryWords(text.replace(named, ' ')),
+    ofClass: { department, degree: degree.toUpperCase(), syn },
+  };
 }
 
 /**

@@ -85,7 +85,14 @@ export function transferDraft(
   });
 }
 
-const STUDENT_FORMS = ['student-edit', 'family-create', 'family-edit', 'academics-create', 'academics-edit'];
+const STUDENT_FORMS = [
+  'student-edit',
+  'student-value',
+  'family-create',
+  'family-edit',
+  'academics-create',
+  'academics-edit',
+];
 
 /** Matches no version of a record, so that a save is compared with what is stored. */
 const NO_VERSION = '"none"';

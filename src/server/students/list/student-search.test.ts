@@ -86,11 +86,13 @@ describe.each(freshApps())('a search of students, on $name', ({ test }) => {
     await enter(admin, { id: 'D1', ...ofCe, syn: 'C', first_name: 'Amna' });
     await enter(admin, { id: 'D2', ...ofCe, syn: 'A' });
     await enter(admin, { id: 'D3', department: 'CE', degree: '44', syn: 'C' });
+    await enter(admin, { id: 'D4', department: 'CE', degree: '45E', syn: 'C' });
     await enter(admin, { id: '2021-ME-45', department: 'EE', degree: '45', syn: 'C' });
     const find = async (asked: Parameters<typeof allRows>[1]) =>
       ids((await allRows(admin, asked)).rows).toSorted();
     for (const q of ['CE-45-C', 'ce-45-c', ' ce\u201345\u2013c '])
       expect(await find({ q }), q).toEqual(['D1']);
+    for (const q of ['CE-45E-C', 'ce-45e']) expect(await find({ q }), q).toEqual(['D4']);
     expect(await find({ q: 'CE-45' })).toEqual(['D1', 'D2']);
     expect(await find({ q: 'CE-45', sort: 'name', limit: 1 })).toEqual(['D1', 'D2']);
     expect(await find({ q: 'CE-45 amna' })).toEqual(['D1']);

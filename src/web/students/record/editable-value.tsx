@@ -6,6 +6,7 @@ import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { call, callWithVersion } from '../../lib/call.ts';
+import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -26,20 +27,36 @@ interface EditableValueProps {
   children?: ReactNode;
 }
 
-/** A value of the record that is corrected in place: a press opens it, Enter saves, Escape leaves it as it was. */
+/**
+ * A value of the record that is corrected in place: a press opens it, Enter saves, Escape leaves it as it was. What is typed is kept as a
+ * draft: it is still there after the page was left.
+ */
 export function EditableValue({ name, label, value, type = 'text', children }: EditableValueProps) {
   const canWrite = useCanWrite();
+  const studentId = useStudentId();
+  const draftKey = `student-value:${studentId}:${name}`;
   const button = useRef<HTMLButtonElement>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(() => readDraft(draftKey) !== null);
   const shown =
     value === '' ? <span className="font-normal text-fg-3">Not defined yet.</span> : (children ?? value);
   if (!canWrite) return shown;
   if (isEditing) {
     const leave = (isByKey: boolean) => {
+      discardDraft(draftKey);
       flushSync(() => setIsEditing(false));
       if (isByKey) button.current?.focus();
     };
-    return <ValueEditor name={name} label={label} value={value} type={type} onLeave={leave} />;
+    return (
+      <ValueEditor
+        studentId={studentId}
+        draftKey={draftKey}
+        name={name}
+        label={label}
+        value={value}
+        type={type}
+        onLeave={leave}
+      />
+    );
   }
   return (
     <button
@@ -83,15 +100,17 @@ async function storeValue(studentId: string, name: string, seen: string, typed: 
 }
 
 interface ValueEditorProps extends Required<Pick<EditableValueProps, 'name' | 'label' | 'value' | 'type'>> {
+  studentId: string;
+  draftKey: string;
   onLeave: (isByKey: boolean) => void;
 }
 
-function ValueEditor({ name, label, value, type, onLeave }: ValueEditorProps) {
-  const studentId = useStudentId();
+function ValueEditor({ studentId, draftKey, name, label, value, type, onLeave }: ValueEditorProps) {
   const queries = useQueryClient();
-  const [text, setText] = useState(value);
+  const [draft] = useState(() => readDraft(draftKey));
+  const [text, setText] = useState(draft?.values[name] ?? value);
   /** The value that the user knows to be stored. */
-  const [seen, setSeen] = useState(value);
+  const [seen, setSeen] = useState(draft?.base[name] ?? value);
   const saving = useTask({
     run: () => storeValue(studentId, name, seen, text),
     failure: (error) =>
@@ -107,9 +126,15 @@ function ValueEditor({ name, label, value, type, onLeave }: ValueEditorProps) {
       onLeave(true);
     },
     onError: (error) => {
-      if (error instanceof ValueConflict) setSeen(error.message);
+      if (!(error instanceof ValueConflict)) return;
+      setSeen(error.message);
+      keep(text, error.message);
     },
   });
+  const keep = (typed: string, known: string) => {
+    if (typed === known) discardDraft(draftKey);
+    else writeDraft(draftKey, { values: { [name]: typed }, base: { [name]: known } });
+  };
   const problem = saving.errors[name] ?? saving.problem;
   const id = `value-${name}`;
   return (
@@ -121,7 +146,8 @@ function ValueEditor({ name, label, value, type, onLeave }: ValueEditorProps) {
       }}
     >
       <input
-        ref={selectAll}
+        // What is kept from before does not take the focus from the page.
+        ref={draft === null ? selectAll : undefined}
         id={id}
         type={type}
         aria-label={label}
@@ -130,7 +156,10 @@ function ValueEditor({ name, label, value, type, onLeave }: ValueEditorProps) {
         autoComplete="off"
         className="control"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          keep(event.target.value, seen);
+        }}
         onBlur={() => {
           if (text === value && !saving.isRunning) onLeave(false);
         }}
@@ -142,7 +171,11 @@ function ValueEditor({ name, label, value, type, onLeave }: ValueEditorProps) {
       />
       <div id={`${id}-note`} role="status">
         {problem === undefined ? (
-          <p className="font-normal text-caption text-fg-3">Enter saves, Esc leaves it as it was.</p>
+          <p className="font-normal text-caption text-fg-3">
+            {draft === null
+              ? 'Enter saves, Esc leaves it as it was.'
+              : 'Not saved yet. Enter saves, Esc leaves it as it was.'}
+          </p>
         ) : (
           <FieldError>{problem}</FieldError>
         )}

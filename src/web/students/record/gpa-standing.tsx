@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Academic } from '../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
+import { usePageKey } from '../../lib/keyboard-shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
 import { planQuery } from './grading/grading-queries.ts';
@@ -50,6 +52,9 @@ export function GpaStanding({
   const isProvisional = (upTo: number | null) =>
     semesters.some((one) => one.provisional && upTo !== null && one.semester <= upTo);
   const { current_cgpa } = summary;
+  const navigate = useNavigate();
+  const nextEntry = `/students/${encodeURIComponent(studentId)}/academics/create`;
+  usePageKey('r', nextSemester === undefined ? undefined : () => void navigate({ to: nextEntry }));
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
       <div className="grid gap-3 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
@@ -65,11 +70,7 @@ export function GpaStanding({
               </Button>
             )}
             {nextSemester !== undefined && (
-              <ButtonLink
-                to={`/students/${encodeURIComponent(studentId)}/academics/create`}
-                size="sm"
-                className="max-xs:w-full"
-              >
+              <ButtonLink to={nextEntry} size="sm" aria-keyshortcuts="R" className="max-xs:w-full">
                 Enter Semester {nextSemester}
               </ButtonLink>
             )}

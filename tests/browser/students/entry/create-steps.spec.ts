@@ -34,7 +34,7 @@ test('an entry whose ID or name and date of birth resemble those of another is s
   api,
 }) => {
   await test.step('an ID that differs from another only in case is saved, and the next step shows a warning', async () => {
-    const { id } = await api.createStudent({ id: `ab-${unique()}` });
+    const { id } = await api.createStudent({ id: `ab-${unique()}-007` });
     await page.goto('/students/create');
     await fillStudentForm(page, aStudent({ id: id.toUpperCase() }));
     await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
@@ -54,6 +54,15 @@ test('an entry whose ID or name and date of birth resemble those of another is s
     await expect(field(page, 'Degree')).toHaveValue(aStudent().degree);
     await expect(page.getByLabel('Joining date')).toHaveValue(aStudent().joining_date);
     await expect(field(page, 'First name')).toHaveValue('');
+    await expect(field(page, 'Registration number')).toHaveValue(/^AB-.*-008$/);
+    await expect(page.getByText('The one after your last entry.')).toBeVisible();
+    // Enter passes over what is there, and the division follows from the marks.
+    await field(page, 'Phone number').press('Enter');
+    await expect(field(group(page, 'HSSC/FSC'), 'Marks')).toBeFocused();
+    await page.keyboard.type('600');
+    await expect(field(group(page, 'HSSC/FSC'), 'Division')).toHaveValue('2');
+    await page.keyboard.press('Enter');
+    await expect(field(group(page, 'SSC/Matric'), 'Marks')).toBeFocused();
     await fillStudentForm(page, student);
     const hint = page.getByText(`There is already Ayesha ${last_name}, born 4 March 2005: ${id}`);
     await expect(hint).toBeVisible();
@@ -68,6 +77,15 @@ test('an entry whose ID or name and date of birth resemble those of another is s
     await expect(hint).toBeVisible();
     await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
     await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  });
+
+  await test.step('after the family, F9 leads to the next admission', async () => {
+    await fillFamilyForm(page, aFamily(''));
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('link', { name: 'Next admission' })).toBeVisible();
+    await page.keyboard.press('F9');
+    await expect(page).toHaveURL('/students/create');
+    await expect(field(page, 'First name')).toBeFocused();
   });
 });
 

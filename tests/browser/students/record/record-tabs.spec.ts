@@ -102,6 +102,18 @@ test('the tabs, the main acts and More of a record are reached by keys, by mouse
     await page.keyboard.press('Enter');
     await expect(phone).toHaveText('0300 5550200');
 
+    await phone.press('Enter');
+    await page.keyboard.type('0300 5550400');
+    await page.getByRole('link', { name: 'Documents', exact: true }).last().click();
+    await expect(page).toHaveURL(`/students/${id}/documents`);
+    await page.goBack();
+    await expect(field).toHaveValue('0300 5550400');
+    await expect(page.getByText('Not saved yet.')).toBeVisible();
+    await field.press('Escape');
+    await expect(phone).toHaveText('0300 5550200');
+    await page.reload();
+    await expect(phone).toHaveText('0300 5550200');
+
     const siblings = page.getByRole('button', { name: /^\d$/ });
     await siblings.click();
     await page.keyboard.type('many');

@@ -73,7 +73,7 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
         sub={
           initial.degree === ''
             ? 'Three steps: base details, family, then results for each semester.'
-            : 'Joining date, department, degree, semester and years are those of your last entry.'
+            : 'The class and the years are those of your last entry, with the next registration number.'
         }
         actions={<Stepper steps={RECORD_STEPS} current="base" />}
       />
@@ -83,6 +83,7 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
         portrait={portrait}
         takenId={takenId}
         submitLabel="Create Entry"
+        nextId={initial.id}
         onSave={save}
         back={
           <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>

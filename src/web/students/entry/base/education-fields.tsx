@@ -2,17 +2,19 @@ import { DIVISION, PASSING_YEAR, SCHOOL_MARKS, SCHOOL_MARKS_TOTAL } from '../../
 import { FormSection } from '../../../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import { NumberField } from '../../../ui/fields/input-fields.tsx';
-import type { StudentValues } from './student-values.ts';
+import { type StudentValues, usualDivision } from './student-values.ts';
 
 interface EducationFieldsProps {
   form: DraftForm<keyof StudentValues>;
+  /** The divisions of a new entry follow the marks until they are changed. */
+  isNew: boolean;
 }
 
-export function EducationFields({ form }: EducationFieldsProps) {
+export function EducationFields({ form, isNew }: EducationFieldsProps) {
   return (
     <FormSection title="Education" text={`Marks are out of ${SCHOOL_MARKS_TOTAL}.`}>
-      <ExaminationFields form={form} title="HSSC/FSC" prefix="fsc" />
-      <ExaminationFields form={form} title="SSC/Matric" prefix="matric" />
+      <ExaminationFields form={form} isNew={isNew} title="HSSC/FSC" prefix="fsc" />
+      <ExaminationFields form={form} isNew={isNew} title="SSC/Matric" prefix="matric" />
     </FormSection>
   );
 }
@@ -26,13 +28,21 @@ interface ExaminationFieldsProps extends EducationFieldsProps {
 }
 
 /** The inputs of both examinations have the same labels; the fieldset distinguishes them. */
-function ExaminationFields({ form, title, prefix }: ExaminationFieldsProps) {
+function ExaminationFields({ form, isNew, title, prefix }: ExaminationFieldsProps) {
+  const marks = form.values[`${prefix}_marks`];
+  const division = form.values[`${prefix}_div`];
+  const changeMarks = (changed: string) => {
+    form.setValue(`${prefix}_marks`, changed);
+    if (isNew && (division === '' || division === usualDivision(marks)))
+      form.setValue(`${prefix}_div`, usualDivision(changed));
+  };
   return (
     <fieldset className="min-w-0 not-first:mt-1.5">
       <legend className="mb-3 font-[620] text-label">{title}</legend>
       <div className="form-grid">
         <NumberField
           {...fieldProps(form, `${prefix}_marks`)}
+          onChange={changeMarks}
           label="Marks"
           required
           min={SCHOOL_MARKS.min}

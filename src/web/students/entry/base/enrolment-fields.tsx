@@ -27,9 +27,11 @@ interface EnrolmentFieldsProps {
   takenId?: string | undefined;
   /** The ID can't be changed after the record is created. */
   isIdFixed: boolean;
+  /** The registration number after that of the last entry. */
+  nextId: string;
 }
 
-export function EnrolmentFields({ form, takenId, isIdFixed }: EnrolmentFieldsProps) {
+export function EnrolmentFields({ form, takenId, isIdFixed, nextId }: EnrolmentFieldsProps) {
   return (
     <FormSection title="Enrolment" text="The registration number is shown everywhere as the CMS ID.">
       <div className={half}>
@@ -37,6 +39,7 @@ export function EnrolmentFields({ form, takenId, isIdFixed }: EnrolmentFieldsPro
           {...fieldProps(form, 'id')}
           label={LABELS.id}
           required
+          hint={nextId !== '' && form.values.id === nextId ? 'The one after your last entry.' : undefined}
           readOnly={isIdFixed}
           spellCheck={false}
         />

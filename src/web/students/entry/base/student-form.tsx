@@ -3,6 +3,7 @@ import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts
 import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/messages/form-messages.tsx';
+import { moveOnAtEnter } from '../../../forms/move-on.ts';
 import type { SelectedFile } from '../../../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
@@ -25,6 +26,8 @@ interface StudentFormProps {
   takenId?: string | undefined;
   submitLabel: string;
   isIdFixed?: boolean;
+  /** The registration number that a new entry begins with. */
+  nextId?: string;
   /** @param closes leads to the record of the student instead of the next step */
   onSave: (closes: boolean) => Promise<void>;
   /** The button that leaves the form. */
@@ -40,16 +43,17 @@ export function StudentForm({
   takenId,
   submitLabel,
   isIdFixed = false,
+  nextId = '',
   onSave,
   back,
 }: StudentFormProps) {
   return (
     <>
       <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} file={portrait} />
-      <Form ref={beginInFirstField} onSubmit={() => onSave(false)}>
+      <Form ref={beginInFirstField} onKeyDown={moveOnAtEnter} onSubmit={() => onSave(false)}>
         <IdentityFields form={form} portrait={portrait} isNew={!isIdFixed} />
-        <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} />
-        <EducationFields form={form} />
+        <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} nextId={nextId} />
+        <EducationFields form={form} isNew={!isIdFixed} />
         <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">
           <TextAreaField {...fieldProps(form, 'reason')} label={STUDENT_LABELS.reason} rows={3} />
         </FormSection>

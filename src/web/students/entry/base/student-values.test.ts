@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Student } from '../../../../contract/students/students.ts';
 import { toFraction, toHundredths } from '../../../../domain/student.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { EMPTY_STUDENT, toStudentValues } from './student-values.ts';
+import { EMPTY_STUDENT, toStudentValues, usualDivision } from './student-values.ts';
 
 const student: Student = {
   id: '408877',
@@ -50,4 +50,21 @@ describe('a date', () => {
     expect(formatDate('2005-03-14')).toBe('14 March 2005');
     expect(formatDate('1999-01-01')).toBe('1 January 1999');
   });
+});
+
+it('the usual division begins at 60, 45 and 33 percent, and follows from marks only', () => {
+  const divisions = {
+    1100: '1',
+    660: '1',
+    659.99: '2',
+    495: '2',
+    494: '3',
+    363: '3',
+    362: '',
+    99: '',
+    1101: '',
+  };
+  for (const [marks, division] of Object.entries(divisions))
+    expect(usualDivision(marks), marks).toBe(division);
+  for (const text of ['', ' ', '-', 'abc']) expect(usualDivision(text), text).toBe('');
 });

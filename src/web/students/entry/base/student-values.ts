@@ -1,5 +1,5 @@
 import type { Student } from '../../../../contract/students/students.ts';
-import { fromFraction } from '../../../../domain/student.ts';
+import { fromFraction, SCHOOL_MARKS, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 
 /**
  * The base record as form values: every field as the text of its input. `img_file` is the name of the portrait that was
@@ -54,4 +54,15 @@ export function toStudentValues(student: Student): StudentValues {
     matric_div: String(student.matric_div),
     reason: student.reason ?? '',
   };
+}
+
+/** The least percentage of the marks for each division of a school board, the first division first. */
+const DIVISION_PERCENTS = [60, 45, 33];
+
+/** The division that marks usually give; empty for what are no marks, and for marks below the third division. */
+export function usualDivision(text: string): string {
+  const marks = Number(text);
+  if (text.trim() === '' || !(marks >= SCHOOL_MARKS.min && marks <= SCHOOL_MARKS.max)) return '';
+  const at = DIVISION_PERCENTS.findIndex((percent) => marks * 100 >= percent * SCHOOL_MARKS_TOTAL);
+  return at === -1 ? '' : String(at + 1);
 }

@@ -4,6 +4,7 @@ import type { EditConflict } from '../../../forms/conflicts/use-edit-conflict.ts
 import { Form } from '../../../forms/form.tsx';
 import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
 import { FormMessages } from '../../../forms/messages/form-messages.tsx';
+import { moveOnAtEnter } from '../../../forms/move-on.ts';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import { beginInFirstField } from '../../../lib/navigation/first-field.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +38,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
-      <Form ref={beginInFirstField} onSubmit={() => onSave(false)}>
+      <Form ref={beginInFirstField} onKeyDown={moveOnAtEnter} onSubmit={() => onSave(false)}>
         <FormSection title="Family Details" text="Parents and siblings.">
           <TextField
             {...fieldProps(form, 'father_name')}

@@ -14,18 +14,30 @@ interface ClassSubjectsProps {
   classOfStudent: Pick<Student, 'department' | 'degree'>;
   semester: number;
   slots: readonly SubjectSlot[];
-  onFill: (subjects: readonly SubjectValues[]) => void;
+  /** Nothing was typed: the subjects of the classmate replace those that the form begins with. */
+  isUntouched: boolean;
+  onFill: (subjects: readonly SubjectValues[], replaces: boolean) => void;
 }
 
 /** Offers the subjects of the classmate whose results were saved last, and those of at least half of the class, that are not in the form yet. */
-export function ClassSubjects({ studentId, classOfStudent, semester, slots, onFill }: ClassSubjectsProps) {
+export function ClassSubjects({
+  studentId,
+  classOfStudent,
+  semester,
+  slots,
+  isUntouched,
+  onFill,
+}: ClassSubjectsProps) {
   const { data } = useQuery(classSubjectsQuery(studentId, semester));
   const last = useMemo(
     () => findLastSubjects(studentId, { ...classOfStudent, semester }),
     [studentId, classOfStudent, semester],
   );
   const isNew = (subject: SubjectValues) => !slots.some((slot) => isSameSubject(slot, subject));
-  const ofLast = last?.subjects.map((subject) => ({ ...subject, grade: '' })).filter(isNew) ?? [];
+  const allOfLast = last?.subjects.map((subject) => ({ ...subject, grade: '' })) ?? [];
+  const newOfLast = allOfLast.filter(isNew);
+  const replaces = isUntouched && newOfLast.length > 0;
+  const ofLast = replaces ? allOfLast : newOfLast;
   const ofClass = (data?.subjects ?? [])
     .filter(({ students }) => data !== undefined && students * 2 >= data.classmates)
     .map(({ title, course_id, credits }) => ({
@@ -46,11 +58,16 @@ export function ClassSubjects({ studentId, classOfStudent, semester, slots, onFi
           label={`As for ${last.student.name} (${plural(ofLast.length, 'subject')})`}
           Icon={UserRound}
           subjects={ofLast}
-          onFill={onFill}
+          onFill={(subjects) => onFill(subjects, replaces)}
         />
       )}
       {ofClass.length > 0 && !isSameOffer && (
-        <Offer label="Same subjects as the class" Icon={Users} subjects={ofClass} onFill={onFill} />
+        <Offer
+          label="Same subjects as the class"
+          Icon={Users}
+          subjects={ofClass}
+          onFill={(subjects) => onFill(subjects, false)}
+        />
       )}
     </>
   );

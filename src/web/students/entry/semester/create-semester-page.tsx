@@ -49,7 +49,11 @@ export function CreateSemesterPage() {
         actions={<Stepper steps={RECORD_STEPS} current="academics" />}
         besideBack={
           nextSemester && (
-            <NeighbourLinks page="/academics/edit" search={{ semester: String(nextSemester) }} />
+            <NeighbourLinks
+              page="/academics/edit"
+              search={{ semester: String(nextSemester) }}
+              isAdmission={nextSemester === 1}
+            />
           )
         }
       />

@@ -145,8 +145,8 @@ export function SemesterForm({
     else if (question !== undefined) setAsked({ question, closes });
     else void onSave(closes);
   };
-  const fillFromClass = (rows: readonly SubjectValues[]) => {
-    flushSync(() => act({ type: 'fill', rows }));
+  const fillFromClass = (rows: readonly SubjectValues[], replaces: boolean) => {
+    flushSync(() => act({ type: 'fill', rows, replaces }));
     // The pressed button has disappeared.
     if (element.current) focusNextField(element.current, null);
   };
@@ -195,6 +195,7 @@ export function SemesterForm({
               classOfStudent={classOfStudent}
               semester={semester}
               slots={slots}
+              isUntouched={isUnchanged && !isRecorded}
               onFill={fillFromClass}
             />
           )}

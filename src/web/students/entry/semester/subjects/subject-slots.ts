@@ -30,7 +30,7 @@ export type SlotAction =
   | { type: 'setCount'; count: number }
   | { type: 'change'; index: number; values: Partial<SubjectValues> }
   | { type: 'paste'; index: number; rows: readonly SubjectValues[] }
-  | { type: 'fill'; rows: readonly SubjectValues[] };
+  | { type: 'fill'; rows: readonly SubjectValues[]; replaces?: boolean };
 
 /** The usual number of subjects; slots left empty are not stored. */
 const INITIALLY_SHOWN = 5;
@@ -77,8 +77,10 @@ export function slotsReducer(slots: readonly SubjectSlot[], action: SlotAction):
       return replaceAt(slots, action.index, action.values);
     case 'paste':
       return putRows(slots, slotsToFill(slots, action.index), action.rows);
-    case 'fill':
-      return putRows(slots, freeSlots(slots), action.rows);
+    case 'fill': {
+      const start = action.replaces ? slots.map(() => ({ ...EMPTY, shown: false })) : slots;
+      return putRows(start, freeSlots(start), action.rows);
+    }
   }
 }
 
