@@ -160,21 +160,21 @@ class Registrar {
   async #typeSheet(lines: readonly SheetLine[]): Promise<void> {
     const keys = this.keyboard;
     const left = new Map(lines.map((line) => [line.title, line]));
-    const titles = lines.map((_, i) => field(subjectCard(this.#page, i + 1), 'Title'));
-    const begun = await Promise.all(titles.map((title) => title.inputValue()));
-    for (const [i, title] of begun.entries()) {
-      const others = [...left.values()].filter((line) => !begun.includes(line.title));
-      const line = left.get(title) ?? others[0];
-      const inForm = titles[i];
-      if (line === undefined || inForm === undefined)
-        throw new Error(`Nothing is on the paper for ${title}.`);
-      if (line.title !== title) {
-        await keys.reach(inForm, 'Shift+Tab');
+    const cards = this.#page.getByRole('group', { name: /^Subject \d+$/ });
+    const begun: string[] = [];
+    for (const card of await cards.all()) begun.push(await field(card, 'Title').inputValue());
+    for (const [i] of lines.entries()) {
+      const card = subjectCard(this.#page, i + 1);
+      const line = left.get(begun[i] ?? '') ?? [...left.values()].find((one) => !begun.includes(one.title));
+      if (line === undefined) throw new Error(`Nothing is on the paper for ${begun[i]}.`);
+      if (line.title !== begun[i]) {
+        // Enter after the last grade has added a subject.
+        await keys.reach(field(card, 'Title'), 'Shift+Tab');
         await keys.type(line.code.toLowerCase());
         await keys.press('Enter');
       }
       left.delete(line.title);
-      await this.#typeGrade(subjectCard(this.#page, i + 1), line.grade, i < lines.length - 1);
+      await this.#typeGrade(card, line.grade, i < lines.length - 1);
     }
   }
 
