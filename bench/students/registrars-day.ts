@@ -90,7 +90,8 @@ class Registrar {
       ['SSC/Matric', 'matric'],
     ] as const) {
       const examination = page.getByRole('group', { name });
-      await keys.correct(field(examination, 'Marks'), String(student[`${prefix}_marks`]));
+      await keys.press('Enter');
+      await keys.fill(field(examination, 'Marks'), String(student[`${prefix}_marks`]));
       await keys.correct(field(examination, 'Passing year'), String(student[`${prefix}_year`]));
       await keys.correct(field(examination, 'Division'), String(student[`${prefix}_div`]));
     }

@@ -54,18 +54,9 @@ export class Keyboard {
     throw new Error(`${target} is not reached by ${MOST_TABS} presses of ${key}.`);
   }
 
-  /** Leaves a field that has its value already, and goes to another one by Enter where that leads to it, otherwise by Tab. */
+  /** Leaves a field that has its value already. */
   async correct(target: Locator, value: string, typed = value): Promise<void> {
-    if ((await target.inputValue()) === value) return;
-    const isNext = await target.evaluate((field) => {
-      const { activeElement } = document;
-      if (!(activeElement instanceof HTMLInputElement)) return false;
-      const fields = [...document.querySelectorAll<HTMLInputElement>('main :is(input, select, textarea)')];
-      const after = fields.slice(fields.indexOf(activeElement) + 1);
-      return after.find((one) => one.required && one.value === '') === field;
-    });
-    if (isNext) await this.press('Enter');
-    await this.fill(target, typed);
+    if ((await target.inputValue()) !== value) await this.fill(target, typed);
   }
 
   async fill(target: Locator, text: string): Promise<void> {
