@@ -1,4 +1,4 @@
-import type { Api } from '../support/api.ts';
+import type { Account, Api } from '../support/api.ts';
 import type { Engine } from './engines/driver.ts';
 import type { Target } from './page/probe.ts';
 import type { Site } from './page/site.ts';
@@ -14,6 +14,8 @@ export interface Context {
   admin: Api;
   /** A member of staff. */
   staff: Api;
+  /** With the role of a teacher, and no sheet of their own. */
+  teacher: Account;
   /** Where the browser saves files. */
   downloads: string;
   /** By keys where the engine lets digits pass from one part of the field to the next. */
@@ -31,6 +33,25 @@ const SETTLES_WITHIN_MS = 20_000;
 
 /** A field by its name in the form. */
 export const input = (name: string): Target => css(`[name="${name}"]`);
+
+/** Puts the session of an account where the application keeps it. */
+export async function openSession(tab: Tab, { token, user }: Account): Promise<void> {
+  await tab.driver.goto(new URL('/theme.js', tab.site.url).href);
+  const session = {
+    'AUTH-TOKEN': token,
+    'CURRENT-USER-ID': String(user.id),
+    'CURRENT-USER-EMAIL': user.email,
+    'CURRENT-USER-NAME': user.name,
+    'CURRENT-USER-ROLE': user.role,
+    'VISITED-PATH': '/',
+  };
+  await tab.run((session) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value);
+  }, session);
+  await tab.goto('/');
+}
 
 /** Notes what is misplaced on the page, in one theme or several, once it has settled. */
 export async function checkPlaces(

@@ -1,4 +1,6 @@
 import type { Sheet, SheetListItem } from '../../src/contract/marksheets/sheets.ts';
+import type { Scheme, SchemeSummary } from '../../src/contract/schemes/schemes.ts';
+import type { StudentPage } from '../../src/contract/students/student-list.ts';
 import type { StudentInput } from '../../src/contract/students/students.ts';
 import type { Term } from '../../src/contract/terms.ts';
 import type { Api } from '../support/api.ts';
@@ -38,6 +40,37 @@ export async function makeImport({ admin }: Context): Promise<number> {
   const { fingerprint } = await admin.post<{ fingerprint: string }>(`${path}/preview`, { mapping });
   await admin.post(`${path}/apply`, { fingerprint });
   return made.import_id;
+}
+
+/** A scheme in force and a draft of one. @returns their numbers */
+export async function makeSchemes({ admin }: Context): Promise<{ inForce: number; draft: number }> {
+  const schemes = await admin.get<SchemeSummary[]>('/api/schemes');
+  const published = schemes.find(({ number }) => number !== null);
+  if (published === undefined) throw new Error('The faculty has no scheme in force.');
+  const { scheme } = await admin.post<{ scheme: Scheme }>('/api/schemes', {
+    name: `BE ${unique()}`,
+    department: published.department,
+    degrees: published.degrees,
+    from: published.scheme_id,
+  });
+  return { inForce: published.scheme_id, draft: scheme.scheme_id };
+}
+
+/** Two courses that count as one. Made before anything else, since other changes make its preview stale. */
+export async function makeEquivalents(admin: Api): Promise<void> {
+  const { course_id } = await admin.createCourse();
+  const { course_id: other_id } = await admin.createCourse();
+  const pair = { course_id, other_id, degrees: null };
+  const { fingerprint } = await admin.post<{ fingerprint: string }>('/api/equivalents/preview', pair);
+  await admin.post('/api/equivalents', { ...pair, fingerprint });
+}
+
+/** A student of the sample faculty. */
+export async function findStudent({ admin }: Context): Promise<StudentPage['students'][number]> {
+  const { students } = await admin.get<StudentPage>('/api/students?limit=1');
+  const [student] = students;
+  if (student === undefined) throw new Error('The sample faculty is empty.');
+  return student;
 }
 
 /** A mark sheet of two components for a class of its own. */

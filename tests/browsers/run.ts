@@ -1,15 +1,16 @@
 import process from 'node:process';
-import { registerUser } from '../support/api.ts';
+import { Api, registerUser } from '../support/api.ts';
 import { startWithFaculty } from '../support/processes/sample-faculty.ts';
 import type { Case } from './case.ts';
 import { dialogs } from './cases/dialogs.ts';
 import { exporting, importing, issuing, restoring } from './cases/documents.ts';
 import { confirmation, grading, grid, live } from './cases/marks.ts';
-import { screens } from './cases/screens.ts';
+import { screens, teaching } from './cases/screens.ts';
 import { admission, conflict, list, signIn } from './cases/students.ts';
 import type { Engine } from './engines/driver.ts';
 import { findEngines } from './engines/find-engines.ts';
 import { Guard } from './engines/guard.ts';
+import { makeEquivalents } from './faculty.ts';
 import { type Product, Runner } from './runner.ts';
 
 const CASES: readonly Case[] = [
@@ -27,6 +28,7 @@ const CASES: readonly Case[] = [
   restoring,
   dialogs,
   screens,
+  teaching,
 ];
 
 const seconds = (begin: number) => `${((performance.now() - begin) / 1_000).toFixed(1).padStart(5)} s`;
@@ -67,7 +69,13 @@ async function startProduct(guard: Guard): Promise<Product> {
   guard.watch(server.pid);
   // The first account becomes the administrator.
   const admin = await registerUser(server.url, 'Asad Admin');
-  return { url: server.url, admin, staff: await registerUser(server.url) };
+  const staff = await registerUser(server.url);
+  const teacher = await registerUser(server.url, 'Tahir Teacher');
+  const api = new Api(server.url, admin.token);
+  const { id, name, email } = teacher.user;
+  await api.put(`/api/users/${id}`, { name, email, role: 'teacher', password: admin.password });
+  await makeEquivalents(api);
+  return { url: server.url, admin, staff, teacher };
 }
 
 /** Runs cases in engines side by side. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, Api } from '../support/api.ts';
-import type { Case } from './case.ts';
+import { type Case, openSession } from './case.ts';
 import type { Driver, Engine } from './engines/driver.ts';
 import type { Guard } from './engines/guard.ts';
 import { Site } from './page/site.ts';
@@ -12,6 +12,7 @@ export interface Product {
   url: string;
   admin: Account;
   staff: Account;
+  teacher: Account;
 }
 
 /** An engine, at an address of its own. Its browser is started again after a failure. */
@@ -52,7 +53,7 @@ export class Runner {
 
   /** Runs a case. @returns what is wrong */
   async run({ name, run }: Case): Promise<string[]> {
-    const { url, admin, staff } = this.#product;
+    const { url, admin, staff, teacher } = this.#product;
     const problems: string[] = [];
     this.#site.problems.length = 0;
     try {
@@ -64,6 +65,7 @@ export class Runner {
         ...{ engine: this.#engine.name, tab, site: this.#site },
         admin: new Api(url, admin.token),
         staff: new Api(url, staff.token),
+        teacher,
         downloads: path.join(this.#folder, 'Downloads'),
         typeDate: (target, iso) =>
           this.#engine.typesDates ? tab.typeDate(target, iso) : tab.setDate(target, iso),
@@ -98,25 +100,6 @@ export class Runner {
     await this.#close();
     await this.#site.stop();
   }
-}
-
-/** Puts the session of an account where the application keeps it. */
-async function openSession(tab: Tab, { token, user }: Account): Promise<void> {
-  await tab.driver.goto(new URL('/theme.js', tab.site.url).href);
-  const session = {
-    'AUTH-TOKEN': token,
-    'CURRENT-USER-ID': String(user.id),
-    'CURRENT-USER-EMAIL': user.email,
-    'CURRENT-USER-NAME': user.name,
-    'CURRENT-USER-ROLE': user.role,
-    'VISITED-PATH': '/',
-  };
-  await tab.run((session) => {
-    localStorage.clear();
-    sessionStorage.clear();
-    for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value);
-  }, session);
-  await tab.goto('/');
 }
 
 /** The message, and the line of the case. */

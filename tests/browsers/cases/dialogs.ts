@@ -1,16 +1,15 @@
 import { type Case, type Context, checkPlaces } from '../case.ts';
-import { findSheets, makeImport, makeRecord } from '../faculty.ts';
+import { findSheets, findStudent, makeImport, makeRecord, makeSchemes } from '../faculty.ts';
 import type { Target } from '../page/probe.ts';
 import { button, css, part } from '../page/tab.ts';
 
 /** How a dialog is opened: on a page, by what is pressed in turn, or a key. */
 interface Opening {
   path: string;
+  /** The button of the menu that is opened before. Its entry is gone with it, so it gets the focus back. */
+  menu?: Target;
   press: readonly (Target | string)[];
 }
-
-/** The buttons that open a menu. */
-const MENUS: ReadonlySet<string> = new Set(['More', 'Other formats']);
 
 async function findOpenings(context: Context): Promise<Record<string, Opening>> {
   const { id } = await makeRecord(context);
@@ -19,12 +18,16 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
   const record = `/students/${id}`;
   const list = `/students?q=${id}`;
   const tick = css('td.tick-room input');
+  const more = button('More');
+  const schemes = await makeSchemes(context);
+  const scheme = `/students/${(await findStudent(context)).id}/scheme`;
   return {
     'issue documents': { path: record, press: [button('Issue documents')] },
-    'change status': { path: record, press: [button('More'), part(button('Change status'))] },
+    'change status': { path: record, menu: more, press: [part(button('Change status'))] },
     'change registration number': {
       path: record,
-      press: [button('More'), button('Change registration number…')],
+      menu: more,
+      press: [button('Change registration number…')],
     },
     'explained CGPA': { path: record, press: [button('Explain')] },
     semester: { path: record, press: [part(button('Semester 1 '))] },
@@ -34,7 +37,8 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
     'documents of several': { path: list, press: [tick, button('Issue documents')] },
     'columns of an export': {
       path: list,
-      press: [button('Other formats'), part(button('Columns and results'))],
+      menu: button('Other formats'),
+      press: [part(button('Columns and results'))],
     },
     'send back': { path: `/marksheets/${sheets.submitted}/results`, press: [button('Send back')] },
     confirm: { path: `/marksheets/${sheets.submitted}/results`, press: [part(button('Confirm'))] },
@@ -43,6 +47,16 @@ async function findOpenings(context: Context): Promise<Record<string, Opening>> 
     revoke: { path: '/documents', press: [part(button('Revoke'))] },
     'undo an import': { path: '/imports', press: [button(`Undo import ${imported}`)] },
     invite: { path: '/list-users', press: [part(button('Invite a user'))] },
+    'new scheme': { path: '/settings/schemes', press: [button('New scheme')] },
+    'name of a scheme': {
+      path: `/settings/schemes/${schemes.draft}`,
+      menu: more,
+      press: [part(button('Name and batches'))],
+    },
+    'new pair of courses': { path: '/settings/schemes/equivalents', press: [button('New pair')] },
+    'removal of a pair': { path: '/settings/schemes/equivalents', press: [part(button('Remove'))] },
+    waiver: { path: scheme, menu: css('button[aria-label^="Change "]'), press: [button('Waive…')] },
+    'credits from elsewhere': { path: scheme, press: [button('Add credits')] },
     palette: { path: '/courses', press: ['Control+k'] },
     shortcuts: { path: '/courses', press: ['?'] },
   };
@@ -57,10 +71,10 @@ export const dialogs: Case = {
   run: async (context) => {
     const { tab, must } = context;
     let widths = [1440, 390];
-    for (const [i, [name, { path, press }]] of Object.entries(await findOpenings(context)).entries()) {
+    for (const [i, [name, { path, menu, press }]] of Object.entries(await findOpenings(context)).entries()) {
       await tab.follow('/courses');
       await tab.follow(path);
-      for (const what of press) {
+      for (const what of menu === undefined ? press : [menu, ...press]) {
         if (typeof what === 'string') await tab.press(what);
         else await tab.click(what);
       }
@@ -74,8 +88,7 @@ export const dialogs: Case = {
       if (i % 4 < 2) await tab.press('Escape');
       else await tab.driver.back();
       await tab.hasNot(css('dialog:modal'));
-      // The entry of a menu is gone with it.
-      const opener = press.find((what) => typeof what === 'object' && MENUS.has(what.name)) ?? press.at(-1);
+      const opener = menu ?? press.at(-1);
       if (typeof opener === 'object') {
         const isBack = await tab
           .until(

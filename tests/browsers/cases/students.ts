@@ -62,7 +62,7 @@ export const signIn: Case = {
   },
 };
 
-/** Whether nothing is drawn in the first half of a field: what is written begins there. */
+/** Whether nothing is drawn in the first half of a field, where what is written begins. */
 async function isBlank({ tab }: Context, target: Target): Promise<boolean> {
   const measure = () =>
     tab.run((target) => {
@@ -92,8 +92,11 @@ async function fillBase(context: Context, student: StudentInput): Promise<void> 
   // By itself WebKit shows the day of today, which can't be told from a value.
   if (engine === 'webkit') must(await isBlank(context, input('dob')), 'an empty date field shows a date');
   await tab.fill(input('first_name'), student.first_name);
-  await tab.fill(input('last_name'), student.last_name);
   await typeDate(input('dob'), student.dob);
+  await tab.fill(input('last_name'), student.last_name);
+  if (engine === 'webkit') {
+    await tab.wait('the date is drawn', async () => !(await isBlank(context, input('dob'))));
+  }
   await tab.choose(input('gender'), 'Female');
   await tab.fill(input('id'), student.id);
   await typeDate(input('joining_date'), student.joining_date);
@@ -132,13 +135,14 @@ export const admission: Case = {
     await tab.click(button('Create Entry'));
     await tab.untilPath(/\/academics\/create$/);
     await tab.ready();
+    // The form begins with the subjects of the scheme.
+    await tab.has(input(slotFieldNames(1).title));
     for (const slot of SLOTS.slice(0, 6)) {
       const names = slotFieldNames(slot);
       if (!(await tab.run((name) => document.getElementsByName(name).length > 0, names.title as string))) {
         await tab.click(button('Add subject'));
       }
-      await tab.click(input(names.title));
-      await tab.type(`Subject ${slot}`);
+      await tab.fill(input(names.title), `Subject ${slot}`);
       await tab.press('Tab', 'Tab');
       await tab.type('3');
       await tab.press('Tab');

@@ -56,6 +56,20 @@ export function installProbe(): void {
     window.probe.printed += 1;
   };
 
+  // Messages stay longer, as under a pointer: on a busy machine they would be gone before they are read or pressed.
+  const HOLDS_MESSAGES_MS = 20_000;
+  let held: Element | null = null;
+  new MutationObserver(() => {
+    const message = document.querySelector('.flash');
+    if (message === held) return;
+    held = message;
+    if (message === null) return;
+    message.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    setTimeout(() => {
+      message.dispatchEvent(new PointerEvent('pointerout', { bubbles: true }));
+    }, HOLDS_MESSAGES_MS);
+  }).observe(document, { childList: true, subtree: true });
+
   const CONTROLS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]:not([tabindex="-1"])';
   const flat = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
@@ -110,6 +124,9 @@ export function installProbe(): void {
     const met = document.elementFromPoint(x, y);
     if (met === null) return false;
     if (element.contains(met) || (met.contains(element) && met.localName === 'label')) return true;
+    // WebKitGTK's bar of a box that scrolls sideways lies over its last row.
+    const isBar = met.contains(element) && met.scrollWidth > met.clientWidth && met.localName !== 'dialog';
+    if (isBar && met.getBoundingClientRect().bottom - y < 24) return true;
     return (
       'labels' in element &&
       [...((element.labels as NodeListOf<Element> | null) ?? [])].some((label) => label.contains(met))
@@ -162,11 +179,34 @@ export function installProbe(): void {
     });
     return `the page is ${scrollWidth - clientWidth} px wider than the window, by ${describe(causes.at(-1) ?? null)}`;
   };
+  /** Parts of a dialog that scroll although it could be higher: they would be no higher without content. */
+  const findSqueezed = (dialog: Element) => {
+    const heightLimit = (element: Element) => Number.parseFloat(getComputedStyle(element).maxHeight);
+    const limit = heightLimit(dialog);
+    const room =
+      Math.min(innerHeight, Number.isNaN(limit) ? innerHeight : limit) -
+      dialog.getBoundingClientRect().height;
+    if (room < 2) return [];
+    return [...dialog.querySelectorAll(':not(textarea, select)')].filter((part) => {
+      if (!isShown(part) || part.scrollHeight - part.clientHeight < 2) return false;
+      if (!/auto|scroll|hidden/.test(getComputedStyle(part).overflowY)) return false;
+      // Some are meant to be low: the list of a combination, a few lines of a text.
+      for (let box: Element | null = part; box !== null && box !== dialog; box = box.parentElement) {
+        if (!Number.isNaN(heightLimit(box)) || box.matches('.sr-only')) return false;
+      }
+      return true;
+    });
+  };
   const findMisplaced: Probe['findMisplaced'] = () => {
     const problems: string[] = [];
     const excess = findExcess();
     if (excess !== undefined) problems.push(excess);
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    for (const part of dialog === undefined ? [] : findSqueezed(dialog)) {
+      problems.push(
+        `a part of a dialog scrolls although the window has room: ${describe(part)} is ${part.clientHeight} px of ${part.scrollHeight} high`,
+      );
+    }
     const { scrollX, scrollY } = window;
     // WebKit does not let these hold something positioned.
     for (const element of document.querySelectorAll('tr, thead, tbody, tfoot, td, th')) {

@@ -67,7 +67,7 @@ export function EditableValue({ name, label, value, type = 'text', children }: E
       onClick={() => setIsEditing(true)}
     >
       <span>{shown}</span>
-      <Pencil className="screen-only size-3 shrink-0 text-fg-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" />
+      <Pencil className="screen-only size-3 shrink-0 text-fg-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100" />
     </button>
   );
 }

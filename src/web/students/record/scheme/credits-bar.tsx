@@ -3,8 +3,9 @@ import type { AuditReply } from '../../../../contract/schemes/audit.ts';
 const LOOKS = {
   earned: 'bg-plot-1',
   elsewhere: 'bg-[color-mix(in_srgb,var(--plot-1)_42%,var(--paper))]',
+  // Tiles: repeating gradients have other widths in Firefox.
   running:
-    'bg-[repeating-linear-gradient(135deg,color-mix(in_srgb,var(--plot-1)_40%,var(--paper))_0_3px,var(--paper)_3px_6px)]',
+    'bg-size-[8px_8px] bg-[linear-gradient(135deg,var(--stripe)_25%,var(--paper)_25%_50%,var(--stripe)_50%_75%,var(--paper)_75%)] [--stripe:color-mix(in_srgb,var(--plot-1)_40%,var(--paper))]',
   left: '',
 } as const;
 
