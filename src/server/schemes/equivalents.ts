@@ -14,6 +14,7 @@ import { CourseGroups } from '../../domain/schemes/equivalents.ts';
 import { SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { chunks } from '../chunks.ts';
 import { advisoryLock } from '../db/dialect/locks.ts';
+import { jsonElements } from '../db/dialect/sql.ts';
 import type { Db, EquivalentsTable, Tx } from '../db/schema.ts';
 import { AppError, invalidField, requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -186,8 +187,13 @@ function joinedCourses(pairs: readonly Pair[], courseId: number): ReadonlySet<nu
   return new Set(groups.courses.filter((id) => groups.of(id) === groups.of(courseId)));
 }
 
-/** Students looked at in one go. */
+/** Students whose facts are read in one go. */
 const BATCH_SIZE = 50;
+/**
+ * Students whose attempts are looked through in one go: results have no index by course, which would be an eighth of the database
+ * and is asked for a few times a year.
+ */
+const SEARCHED = 500;
 
 /**
  * Students of these batches with graded attempts of two of these courses, in the order of the IDs. Nobody else's figures depend on
@@ -199,24 +205,44 @@ async function* readCandidates(
   { degrees, tx }: { degrees: readonly string[] | null; tx: Tx | undefined },
 ): AsyncGenerator<StudentFacts> {
   if (courses.size === 0) return;
-  const { rows } = await sql<{ id: string }>`
-    select t.student_id as id from semester_subjects t
-    ${
-      degrees === null
-        ? sql``
-        : sql`join students s on s.id = t.student_id and s.degree in (${sql.join(degrees.map((one) => sql.val(one)))})`
+  for (let last = ''; ; ) {
+    const students = await db
+      .selectFrom('students')
+      .select(['id', 'degree'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(SEARCHED)
+      .execute();
+    const end = students.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+    // Named batches in the statement would make it look through most of the students for the first of them.
+    const own = students.filter(({ degree }) => degrees === null || degrees.includes(degree));
+    const found = await findTakers(
+      db,
+      own.map(({ id }) => id),
+      courses,
+    );
+    for (const ids of chunks(found, BATCH_SIZE)) {
+      const facts = tx === undefined ? await loadFacts(db, ids) : await lockFacts(tx, ids);
+      yield* facts.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
     }
-    where t.course_id in (${sql.join([...courses].map((one) => sql.val(one)))})
-      and t.credits is not null and t.half_points is not null
-    group by t.student_id having count(distinct t.course_id) > 1
-    order by t.student_id`.execute(db);
-  for (const some of chunks(rows, BATCH_SIZE)) {
-    const ids = some.map(({ id }) => id);
-    const facts = tx === undefined ? await loadFacts(db, ids) : await lockFacts(tx, ids);
-    yield* facts.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
     // Lets other calls run.
     await setImmediate();
   }
+}
+
+/** Those of the students who have graded attempts of two of these courses, in the order of the IDs. */
+async function findTakers(db: Db, ids: readonly string[], courses: ReadonlySet<number>): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select t.student_id as id
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l cross join semester_subjects t
+    where t.student_id = l.value and t.course_id in (${sql.join([...courses].map((one) => sql.val(one)))})
+      and t.credits is not null and t.half_points is not null
+    group by t.student_id having count(distinct t.course_id) > 1
+    order by t.student_id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 const toPair = ({ course_id, other_id, degrees }: EquivalentPair): Pair => ({
