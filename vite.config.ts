@@ -73,6 +73,7 @@ export default defineConfig({
     // The content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     target: buildTargets(),
+    license: { fileName: 'licences.md' },
     // Browsers that do not know such links load the same modules a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -36,7 +36,8 @@ const MAY_IMPORT = {
     seed: 'db secrets history http courses terms institution students schemes marksheets documents',
     verify:
       'db secrets history http pictures courses terms institution students schemes marksheets documents seed',
-    cli: 'settings db secrets history http accounts students imports documents transfer backup seed verify',
+    bundle: '',
+    cli: 'bundle settings db secrets history http accounts students imports documents transfer backup seed verify',
   },
   'src/web': {
     styles: '',
@@ -66,6 +67,9 @@ const MAY_IMPORT = {
 const JOINING = new Set([
   'src/server/app.ts',
   'src/server/main.ts',
+  'src/server/serve.ts',
+  'src/server/sims-bundle.ts',
+  'src/server/start-bundle.ts',
   'src/web/guard.ts',
   'src/web/main.tsx',
   'src/web/router.tsx',

@@ -16,6 +16,7 @@ import { MIGRATIONS } from '../db/migrations/index.ts';
 import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { readSettings } from '../settings/settings.ts';
+import { SIMS_COMMAND } from '../start-error.ts';
 import { openCopyTarget } from '../transfer/copy.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import { COMMAND_LINE_AUTHOR } from './command.ts';
@@ -297,7 +298,7 @@ base('every command has a help text, and refuses an unknown option', async () =>
   for (const command of Object.keys(COMMANDS)) {
     const help = await runSimsInProcess([command, '--help'], {});
     expect(help.code).toBe(0);
-    expect(help.lines[0]).toMatch(new RegExp(`\\n {2}npm run sims -- ${command}`));
+    expect(help.lines[0]).toContain(`\n  ${SIMS_COMMAND} ${command}`);
     expect(help.lines[0]).toContain('\nExit code 0');
     const { code, lines } = await runSimsInProcess([command, '--quickly'], {});
     expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^Unknown option '--quickly'/)]);

@@ -1,7 +1,7 @@
 import { isDatabaseError, isStorageFull, isUnavailable } from '../db/dialect/errors.ts';
 import { AppError, ValidationError } from '../errors.ts';
 import { SettingsError } from '../settings/settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import type { Command, Env } from './command.ts';
 import { backup } from './database/backup.ts';
 import { copy } from './database/copy.ts';
@@ -12,6 +12,7 @@ import { verify } from './database/verify.ts';
 import { exportStudents } from './export.ts';
 import { history } from './history.ts';
 import { importFile } from './import.ts';
+import { installService, removeService } from './service.ts';
 import { signingKey } from './signing-key.ts';
 import { user } from './user.ts';
 import { verifyDocument } from './verify-document.ts';
@@ -29,15 +30,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   history,
   'signing-key': signingKey,
   'verify-document': verifyDocument,
+  'install-service': installService,
+  'remove-service': removeService,
 };
 
 const overview = () =>
   [
-    'Usage: npm run sims -- <command> [options]',
+    `Usage: ${SIMS_COMMAND} <command> [options]`,
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`),
     '',
-    'Details of a command: npm run sims -- <command> --help',
+    `Details of a command: ${SIMS_COMMAND} <command> --help`,
   ].join('\n');
 
 /** @returns the exit code */

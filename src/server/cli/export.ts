@@ -12,7 +12,7 @@ import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { parseInput } from '../http/validation.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import type { StudentPages } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { selectedStudents } from '../students/export/selection.ts';
@@ -26,8 +26,8 @@ const FILTERS = Object.keys(studentView.shape).map((name) => name.replaceAll('_'
 
 const HELP = `Writes the list of students as a table, as the export of the browser does. The server may be running.
 
-  npm run sims -- export --to students.csv --department CE --current-sem 5 --sort name
-  npm run sims -- export --to students.xlsx
+  ${SIMS_COMMAND} export --to students.csv --department CE --current-sem 5 --sort name
+  ${SIMS_COMMAND} export --to students.xlsx
 
   --to <file>      The file; an existing one is never overwritten. Standard output by default.
   --format <kind>  csv or xlsx; by the ending of the file, csv by default.

@@ -6,7 +6,7 @@ import { type HistoryFilter, listHistory, toHistoryFilter } from '../history/lis
 import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { parseInput } from '../http/validation.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import { formerHistory } from '../students/former-ids.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import type { Command } from './command.ts';
@@ -14,8 +14,8 @@ import { print } from './print.ts';
 
 const HELP = `Lists who changed what, latest first. The server may be running.
 
-  npm run sims -- history --student CE-2023-017
-  npm run sims -- history --user asad@example.edu --from 2026-03-01 --to 2026-03-31 --json
+  ${SIMS_COMMAND} history --student CE-2023-017
+  ${SIMS_COMMAND} history --user asad@example.edu --from 2026-03-01 --to 2026-03-31 --json
 
   --student <ID>   All entries of one student: base record, family and results; also of a deleted one.
   --course <ID>    All entries of one course.

@@ -28,7 +28,7 @@ import { listRows, refusalTexts, refusedCsv } from '../imports/rows.ts';
 import { RunningImports } from '../imports/running.ts';
 import { completeUpload, deleteImport, storeUpload } from '../imports/upload.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import { isInstalled } from '../transfer/open-read-only.ts';
 import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
 import { print } from './print.ts';
@@ -38,10 +38,10 @@ const MOST_PRINTED = 50;
 
 const HELP = `Imports a CSV or XLSX file, with the same checks as in the browser: all of its rows, or none.
 
-  npm run sims -- import students intake.xlsx --dry-run
-  npm run sims -- import students intake.xlsx
-  npm run sims -- import results fall.csv --mapping fall.json --partial
-  npm run sims -- import marks ce-201.csv --course 201
+  ${SIMS_COMMAND} import students intake.xlsx --dry-run
+  ${SIMS_COMMAND} import students intake.xlsx
+  ${SIMS_COMMAND} import results fall.csv --mapping fall.json --partial
+  ${SIMS_COMMAND} import marks ce-201.csv --course 201
 
   <kind>           ${IMPORT_KINDS.join(', ')}. The templates of the browser have their headings.
   --mapping <file> How the file is read, as JSON, where the headings do not say it:

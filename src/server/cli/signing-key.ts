@@ -4,15 +4,15 @@ import { transact } from '../history/transaction.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { findSealingKeys, requireKeys } from '../secrets/stored-secrets.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
 import { print } from './print.ts';
 
 const HELP = `Shows or replaces the key that signs the codes of documents. The server may be running.
 
-  npm run sims -- signing-key show
-  npm run sims -- signing-key rotate
+  ${SIMS_COMMAND} signing-key show
+  ${SIMS_COMMAND} signing-key rotate
 
 show     Prints all public keys in PEM, the present one first.
 rotate   Makes another key sign from now on, for example after a backup was stolen. The private key before it is deleted

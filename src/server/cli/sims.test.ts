@@ -38,7 +38,11 @@ describe.each(directions)('a copy whose process is killed, $name', ({ from, to }
 });
 
 base.for<[readonly string[], number, RegExp]>([
-  [[], 0, /^Usage: .+\n\n(?: {2}[a-z-]+ {2,}\w.+\n)+\nDetails of a command: npm run sims/],
+  [
+    [],
+    0,
+    /^Usage: .+\n\n(?: {2}[a-z-]+ {2,}\w.+\n)+\nDetails of a command: node dist\/server\/cli\/sims\.js/,
+  ],
   [['cpoy'], 1, /^There is no command "cpoy"\.\n\nUsage: /],
   [['copy', '--help'], 0, /^ {2}--restart {2,}\w/m],
   [['copy', '--form', 'sqlite:x'], 1, /^Unknown option '--form'/],

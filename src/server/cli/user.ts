@@ -13,7 +13,7 @@ import { getLocation } from '../db/location.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../history/transaction.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import { type CommandDatabase, openForCommand } from '../transfer/open-for-command.ts';
 import { isInstalled } from '../transfer/open-read-only.ts';
 import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
@@ -64,13 +64,13 @@ async function ask(question: string): Promise<string> {
 
 const HELP = `Manages accounts. The server may be running.
 
-  npm run sims -- user list [--json]
-  npm run sims -- user create --name "Asad Khan" --email asad@example.edu [--role staff] [--generate]
-  npm run sims -- user set-role asad@example.edu viewer
-  npm run sims -- user reset-password asad@example.edu [--generate]
-  npm run sims -- user revoke-tokens asad@example.edu
-  npm run sims -- user reset-second-factor asad@example.edu
-  npm run sims -- user lock asad@example.edu          (and: unlock)
+  ${SIMS_COMMAND} user list [--json]
+  ${SIMS_COMMAND} user create --name "Asad Khan" --email asad@example.edu [--role staff] [--generate]
+  ${SIMS_COMMAND} user set-role asad@example.edu viewer
+  ${SIMS_COMMAND} user reset-password asad@example.edu [--generate]
+  ${SIMS_COMMAND} user revoke-tokens asad@example.edu
+  ${SIMS_COMMAND} user reset-second-factor asad@example.edu
+  ${SIMS_COMMAND} user lock asad@example.edu          (and: unlock)
 
   --role <role>    admin, staff, viewer or teacher. By default the first account is an administrator, others are staff.
   --generate       Creates a password and shows it once. Otherwise it is asked for, or read from standard input.

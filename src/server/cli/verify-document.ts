@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { DOCUMENT_TITLES } from '../../domain/documents/kinds.ts';
 import { type ReadCode, readCode } from '../documents/verification/code.ts';
 import { OtherKeyKind, parsePublicKey } from '../documents/verification/signing-keys.ts';
-import { StartError } from '../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { print } from './print.ts';
 
 const HELP = `Checks the code of a document with the public key, without a server and a database.
 
   curl https://sims.example.edu/api/verify/key > key.pem
-  npm run sims -- verify-document MQox... --key key.pem
+  ${SIMS_COMMAND} verify-document MQox... --key key.pem
 
 The code is what the QR code of the document has, with or without the address before it (between quotes, for its #). Compare
 what is printed here with the paper. The signature says that the document was issued with these figures; whether it has been

@@ -108,6 +108,7 @@ const VARIABLES = {
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: ({ input }) => `must be one of ${LOG_LEVELS.join(', ')}, not "${input}".` })
     .default('info'),
+  SIMS_LOG_FILE: textVariable(),
   DATABASE_URL: databaseVariable(),
   DATABASE_READ_URL: databaseVariable(),
   SIMS_DATABASE_POOL: numberVariable(10, { min: 1, max: 1_000 }),

@@ -54,6 +54,7 @@ describe('settings', () => {
       heavyCalls: { upload: 2, preview: 2, print: 1, perPerson: 1 },
       session: { idle: 1_800_000, lifetime: 43_200_000 },
       logLevel: 'info',
+      logFile: undefined,
     };
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ HOST: ' ', PORT: '', SIMS_DATA_DIR: '', LOG_LEVEL: '  ' })).toEqual(defaults);
@@ -79,6 +80,7 @@ describe('settings', () => {
       SIMS_SESSION_LIFETIME: '60',
       SIMS_METRICS_TOKEN: 'abcdefgh-._~+/12==',
       LOG_LEVEL: 'warn',
+      SIMS_LOG_FILE: '/var/log/sims/sims.log',
     });
     expect(settings).toMatchObject({
       host: '0.0.0.0',
@@ -92,6 +94,7 @@ describe('settings', () => {
       heavyCalls: { upload: 8, preview: 2, print: 1, perPerson: 3 },
       session: { idle: 30_000, lifetime: 3_600_000 },
       logLevel: 'warn',
+      logFile: path.resolve('/var/log/sims/sims.log'),
       metricsToken: 'abcdefgh-._~+/12==',
     });
     expect(settings.publicUrl?.origin).toBe('https://sims.example.edu');

@@ -77,6 +77,8 @@ export interface Settings {
     lifetime: number;
   };
   logLevel: LogLevel;
+  /** Absolute path; undefined: the log goes to standard output. */
+  logFile: string | undefined;
   /** Grants access to the metrics; undefined: there are none. */
   metricsToken: string | undefined;
 }
@@ -141,6 +143,7 @@ function toSettings(env: Variables): Settings {
     },
     session: { idle: env.SIMS_SESSION_IDLE * 60_000, lifetime: env.SIMS_SESSION_LIFETIME * 60_000 },
     logLevel: env.LOG_LEVEL,
+    logFile: env.SIMS_LOG_FILE === undefined ? undefined : resolve(env.SIMS_LOG_FILE),
     metricsToken: env.SIMS_METRICS_TOKEN,
   };
 }

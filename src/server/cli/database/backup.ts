@@ -5,14 +5,14 @@ import { backupInto, makeBackup } from '../../backup/make-backup.ts';
 import { getLocation } from '../../db/location.ts';
 import { describeNeededKeys } from '../../secrets/stored-secrets.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import type { Command } from '../command.ts';
 import { print } from '../print.ts';
 
 const HELP = `Writes everything to one file: records, history, accounts, pictures. The server may be running.
 
-  npm run sims -- backup
-  npm run sims -- backup --to /backup/before-the-holidays.backup
+  ${SIMS_COMMAND} backup
+  ${SIMS_COMMAND} backup --to /backup/before-the-holidays.backup
 
   --to <file>      Name of the backup; an existing file is never overwritten. By default the name is the time,
                    in SIMS_BACKUP_DIR (or the folder "backups" in the data folder).

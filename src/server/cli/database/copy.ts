@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util';
 import { formatCount } from '../../../domain/format-count.ts';
 import { formatLocation, parseLocation } from '../../db/location.ts';
 import { checkDataFolder } from '../../settings/folder-access.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { copyInstallation, type TableComparison } from '../../transfer/copy.ts';
 import { type Command, explainInterruption } from '../command.ts';
 import { print } from '../print.ts';
 
 const HELP = `Copies an installation between the embedded database (SQLite) and a PostgreSQL server, in either direction.
 
-  npm run sims -- copy --from sqlite:./data --to postgres://user:password@host/database
-  npm run sims -- copy --from postgres://user:password@host/database --to sqlite:./data
+  ${SIMS_COMMAND} copy --from sqlite:./data --to postgres://user:password@host/database
+  ${SIMS_COMMAND} copy --from postgres://user:password@host/database --to sqlite:./data
 
   --from <location>  The source. It is only read; no server may run on it.
   --to <location>    The target: an empty database without a server, or an unfinished copy.

@@ -4,7 +4,7 @@ import { rejectUnfinishedCopy } from '../../db/copy-marker.ts';
 import { type DatabaseLocation, formatLocation, getLocation } from '../../db/location.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { isInstalled, openSnapshot } from '../../transfer/open-read-only.ts';
 import { appliedMigrations } from '../../transfer/preflight.ts';
 import type { Command } from '../command.ts';
@@ -12,9 +12,9 @@ import { print } from '../print.ts';
 
 const HELP = `Migrates the database to the schema version of this program, as a start does, and lists the migrations.
 
-  npm run sims -- migrate --dry-run
-  npm run sims -- migrate
-  npm run sims -- migrate --new
+  ${SIMS_COMMAND} migrate --dry-run
+  ${SIMS_COMMAND} migrate
+  ${SIMS_COMMAND} migrate --new
 
   --dry-run        Lists the missing migrations and changes nothing.
   --new            Creates an empty database in a data folder whose database is missing, which a start refuses.

@@ -4,7 +4,7 @@ import { tuneForBulkLoad } from '../../db/dialect/locks.ts';
 import { formatLocation, getLocation } from '../../db/location.ts';
 import { transact } from '../../history/transaction.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { reindexAll } from '../../students/derived/reindex.ts';
 import { withExclusiveLock } from '../../transfer/exclusive.ts';
 import { isInstalled } from '../../transfer/open-read-only.ts';
@@ -13,7 +13,7 @@ import { print } from '../print.ts';
 
 const HELP = `Rebuilds, from the records, the index by which the list of students is sorted, filtered, searched and counted.
 
-  npm run sims -- reindex
+  ${SIMS_COMMAND} reindex
 
 Use it when "verify" finds differences. Every server must be stopped. It is one transaction: an interrupted run changes
 nothing.
@@ -42,7 +42,7 @@ export const reindex: Command = {
         await db.close();
       }
     });
-    print('Done. Check again with "npm run sims -- verify".');
+    print(`Done. Check again with "${SIMS_COMMAND} verify".`);
     return 0;
   },
 };

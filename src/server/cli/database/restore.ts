@@ -4,13 +4,13 @@ import { restoreBackup } from '../../backup/restore-backup.ts';
 import { Secrets } from '../../secrets/secrets.ts';
 import { describeNeededKeys } from '../../secrets/stored-secrets.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { type Command, explainInterruption } from '../command.ts';
 import { print } from '../print.ts';
 
 const HELP = `Restores a backup of either engine to the database of the settings (SIMS_DATA_DIR or DATABASE_URL).
 
-  npm run sims -- restore data/backups/sims-2026-01-31T02-00-00.000Z-scheduled.backup
+  ${SIMS_COMMAND} restore data/backups/sims-2026-01-31T02-00-00.000Z-scheduled.backup
 
   --force          Replaces existing records and keeps them: the files of a data folder in a subfolder, the records of
                    a database on a server as a backup in SIMS_BACKUP_DIR (or in the folder of the file).

@@ -10,7 +10,7 @@ import { readHead } from '../../history/verify-chain.ts';
 import { Secrets } from '../../secrets/secrets.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { StartError } from '../../start-error.ts';
+import { SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { openForCommand } from '../../transfer/open-for-command.ts';
 import { openFileReadOnly, openSnapshot, type ReadOnlyDatabase } from '../../transfer/open-read-only.ts';
 import { requireCurrentVersion } from '../../transfer/preflight.ts';
@@ -20,9 +20,9 @@ import { print } from '../print.ts';
 
 const HELP = `Checks everything in a database or a backup and lists the faults. No record is changed.
 
-  npm run sims -- verify
-  npm run sims -- verify data/backups/sims-2026-01-31T02-00-00.000Z.backup
-  npm run sims -- verify --head 57:3627c7372baa4665da19ceff8197a4ee8a5c0604e2dc1834bad041e34dd4d04a
+  ${SIMS_COMMAND} verify
+  ${SIMS_COMMAND} verify data/backups/sims-2026-01-31T02-00-00.000Z.backup
+  ${SIMS_COMMAND} verify --head 57:3627c7372baa4665da19ceff8197a4ee8a5c0604e2dc1834bad041e34dd4d04a
 
 The check reads a snapshot; the server may be running. On a database server, the latest entries of the history are linked to
 its chain first, if no process has done so yet. It covers the integrity check of the engine, references between
@@ -67,7 +67,7 @@ export const verify: Command = {
       if (failed.length === 0) return 0;
       print(
         isOnlyIndex
-          ? 'The records are in order, the index is not. Rebuild it with "npm run sims -- reindex".'
+          ? `The records are in order, the index is not. Rebuild it with "${SIMS_COMMAND} reindex".`
           : 'The records have faults. Keep the database, and see docs/operations/backup.md on restoring a backup.',
       );
       return 1;

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import { SetupError } from '../setup/project.mjs';
+import { filesUnder } from './folder.mjs';
+
+/**
+ * Packs a folder so that the same files give the same bytes: in a fixed order, without owners, all with the same date.
+ *
+ * @param {string} folder its name is the first part of every path in the archive
+ * @param {string} file ends with `.zip` or `.tar.xz`
+ * @param {Date} date
+ */
+export async function pack(folder, file, date) {
+  await (file.endsWith('.zip') ? packZip : packTar)(folder, file, date);
+}
+
+async function packZip(folder, file, date) {
+  const zip = new yazl.ZipFile();
+  for (const found of filesUnder(folder)) {
+    zip.addReadStreamLazy(
+      `${path.basename(folder)}/${found}`,
+      { mtime: date, mode: statSync(path.join(folder, found)).mode, compressionLevel: 9 },
+      (give) => give(null, createReadStream(path.join(folder, found))),
+    );
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
+
+/** A folder for Linux is packed by the `tar` and `xz` of Linux. */
+async function packTar(folder, file, date) {
+  const tar = spawn(
+    'tar',
+    [
+      ...['--create', '--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner'],
+      ...[`--mtime=@${date.getTime() / 1000}`, '-C', path.dirname(folder), path.basename(folder)],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const xz = spawn('xz', ['-4', '--threads=1', '--stdout'], { stdio: [tar.stdout, 'pipe', 'inherit'] });
+  const ends = [tar, xz].map(
+    (child) => new Promise((resolve, reject) => child.on('error', reject).on('close', resolve)),
+  );
+  await pipeline(xz.stdout, createWriteStream(file));
+  if ((await Promise.all(ends)).some((code) => code !== 0)) throw new SetupError(`${file} can't be written.`);
+}
