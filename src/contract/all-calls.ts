@@ -20,7 +20,7 @@ import { insightCalls } from './insights.ts';
 import { institutionCalls } from './installation/institution.ts';
 import { sampleDataCalls } from './installation/sample-data.ts';
 import { serverCalls } from './installation/server.ts';
-import { attendanceCalls } from './marksheets/attendance.ts';
+import { attendanceCalls, shortageCalls } from './marksheets/attendance.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
@@ -68,6 +68,7 @@ export const allCalls = {
   ...sheetCalls.calls,
   ...sheetGradingCalls.calls,
   ...attendanceCalls.calls,
+  ...shortageCalls.calls,
   ...signInCalls.calls,
   ...studentCalls.calls,
   ...studentListCalls.calls,

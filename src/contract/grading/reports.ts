@@ -7,7 +7,14 @@ import { CSV_SEPARATORS } from '../students/export.ts';
 import { degreeCheckReply } from './grading.ts';
 
 /** The reports of a class. */
-export const REPORTS = ['ranking', 'result-summary', 'deans-list', 'degree-check', 'audit'] as const;
+export const REPORTS = [
+  'ranking',
+  'result-summary',
+  'deans-list',
+  'degree-check',
+  'audit',
+  'shortage',
+] as const;
 export type Report = (typeof REPORTS)[number];
 
 /** The averages by which a class can be ranked. */
@@ -32,12 +39,14 @@ export type SemesterReportQuery = z.output<typeof semesterReportQuery>;
 export const rankingQuery = z.strictObject({ ...classFields, semester, by });
 export type RankingQuery = z.output<typeof rankingQuery>;
 
-/** A report as a file. `semester`, `by` and `group` are of the reports that take them. */
+/** A report as a file. `semester`, `by`, `group` and `term_id` are of the reports that take them. */
 export const reportExportQuery = z.strictObject({
   report: oneOf(REPORTS),
   ...classFields,
   semester,
   by,
+  /** Needed for the shortage of attendance. */
+  term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }).optional(),
   /** The students of a result summary that are listed. */
   group: oneOf(RESULT_GROUPS).default('entered'),
   bom: oneOf(['true']).optional(),

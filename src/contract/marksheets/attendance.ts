@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { attendanceFault, MAX_HELD } from '../../domain/marksheets/attendance.ts';
+import { DEPARTMENT_CODES, SYNDICATES } from '../../domain/student.ts';
 import type { CallGroup } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
-import { decimalNumber, objectOnly, optionalWholeNumber, reason, studentId } from '../fields.ts';
+import {
+  decimalNumber,
+  objectOnly,
+  oneOf,
+  optionalWholeNumber,
+  reason,
+  studentId,
+  text,
+  wholeNumber,
+} from '../fields.ts';
 import {
   attendancePartReply,
   MAX_SHEET_STUDENTS,
+  rowAttendanceReply,
   rowPath,
   sheetPath,
   sheetRowReply,
@@ -99,6 +110,50 @@ export const attendanceCalls = {
       body: condoneInput,
       replies: { 200: sheetRowSavedReply },
       refuses: [404, 409, 412, 422],
+    },
+  },
+} satisfies CallGroup;
+
+/** Of all classes without one. */
+const shortageQuery = z.strictObject({
+  term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }),
+  department: oneOf(DEPARTMENT_CODES).optional(),
+  degree: text(20).optional(),
+  syn: oneOf(SYNDICATES).optional(),
+});
+export type ShortageQuery = z.output<typeof shortageQuery>;
+
+/** Rows of mark sheets that are short of attendance, or were condoned: by their students, then by the sheets. */
+export const shortageReply = z.array(
+  z.object({
+    student_id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    sheet_id: z.int(),
+    course_code: z.string(),
+    title: z.string(),
+    theory: attendancePartReply,
+    lab: attendancePartReply,
+    percent: rowAttendanceReply.shape.percent,
+    /** The least counts that reach the minimum of what was held; null without a count. */
+    needed: z.object({ theory: z.int().nullable(), lab: z.int().nullable() }),
+    short: z.boolean(),
+    condoned: rowAttendanceReply.shape.condoned,
+  }),
+);
+export type Shortage = z.infer<typeof shortageReply>;
+
+export const shortageCalls = {
+  tag: 'Reports',
+  calls: {
+    'GET /api/reports/shortage': {
+      summary: 'Who is short of attendance on the mark sheets of a term, or was condoned',
+      description:
+        'Of the mark sheets of all classes, or of one; `syn` is that of the students. What is short follows from the policy of each sheet.',
+      rights: ['read'],
+      query: shortageQuery,
+      replies: { 200: shortageReply },
+      refuses: [422],
     },
   },
 } satisfies CallGroup;

@@ -234,7 +234,7 @@ const attendanceParts = {
 };
 export const attendancePartReply = z.object(attendanceParts).nullable();
 
-const rowAttendanceReply = z.object({
+export const rowAttendanceReply = z.object({
   theory: attendancePartReply,
   lab: attendancePartReply,
   /** Of theory and lab together, where both have counts. */

@@ -2,13 +2,16 @@ import type { Report, ReportExportQuery } from '../../contract/grading/reports.t
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { isInResultGroup } from '../../domain/grading/class-results.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES } from '../../domain/grading/degree.ts';
+import { ATTENDANCE_PARTS, attendanceText } from '../../domain/marksheets/attendance.ts';
 import type { Db } from '../db/schema.ts';
+import { invalidField } from '../errors.ts';
 import type { Column } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { toXlsx } from '../students/export/xlsx.ts';
 import { readAuditReport } from './audit.ts';
 import { readDeansList } from './deans-list.ts';
 import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
+import { readShortage } from './shortage.ts';
 
 /** A report as the rows of a file: a cell for each column. */
 interface ReportTable {
@@ -140,6 +143,33 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       ]),
     };
   },
+  shortage: async (db, { term_id, department, degree, syn }) => {
+    if (term_id === undefined) throw invalidField('term_id', 'The term id field is required.');
+    const rows = await readShortage(db, { term_id, department, degree, syn });
+    return {
+      columns: [
+        ...STUDENT.slice(0, 3),
+        { title: 'Course', kind: 'text', width: 14 },
+        { title: 'Title', kind: 'text', width: 34 },
+        { title: 'Theory', kind: 'text', width: 22 },
+        { title: 'Theory needed', kind: 'number', width: 14 },
+        { title: 'Lab', kind: 'text', width: 22 },
+        { title: 'Lab needed', kind: 'number', width: 12 },
+        { title: 'Together', kind: 'points', width: 10 },
+        { title: 'Short', kind: 'text', width: 8 },
+        { title: 'Condoned by', kind: 'text', width: 20 },
+        { title: 'Reason', kind: 'text', width: 34 },
+      ],
+      rows: rows.map((row) => [
+        ...[row.student_id, row.first_name, row.last_name, row.course_code, row.title],
+        ...ATTENDANCE_PARTS.flatMap((name) => {
+          const figure = row[name];
+          return [figure === null ? null : attendanceText(figure), row.needed[name]];
+        }),
+        ...[row.percent, yesNo(row.short), row.condoned?.by.name ?? null, row.condoned?.reason ?? null],
+      ]),
+    };
+  },
 };
 
 const STATE_WORDS = { pass: 'Yes', fail: 'No', unknown: 'Unknown' } as const;
@@ -166,6 +196,8 @@ async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[
   yield rows;
 }
 
+const SEMESTER_REPORTS = ['ranking', 'result-summary', 'deans-list'] as const satisfies readonly Report[];
+
 /** What was asked for of a report, as its history entry says it. */
 export const toExportView = ({
   report,
@@ -175,11 +207,13 @@ export const toExportView = ({
   semester,
   by,
   group,
+  term_id,
 }: ReportExportQuery) => ({
+  ...(report === 'shortage' && { term_id }),
   department,
   degree,
   syn,
-  ...(report !== 'degree-check' && report !== 'audit' && { semester }),
+  ...(SEMESTER_REPORTS.some((one) => one === report) && { semester }),
   ...(report === 'ranking' && { by }),
   ...(report === 'result-summary' && { group }),
 });

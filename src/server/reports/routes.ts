@@ -1,4 +1,5 @@
 import { reportCalls } from '../../contract/grading/reports.ts';
+import { shortageCalls } from '../../contract/marksheets/attendance.ts';
 import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { App, Deps } from '../app-types.ts';
@@ -14,6 +15,7 @@ import { listClasses } from './class.ts';
 import { readDeansList } from './deans-list.ts';
 import { exportReport, toExportView } from './export.ts';
 import { readDegreeChecks, readRanking, readResultSummary } from './reports.ts';
+import { readShortage } from './shortage.ts';
 
 export function reportRoutes(app: App, { db }: Deps): void {
   const handle = bindCalls(app, reportCalls);
@@ -49,6 +51,12 @@ export function reportRoutes(app: App, { db }: Deps): void {
     const report = await readAuditReport(await readDatabaseFor(db, request), query);
     readLog.note(actor, { rows: report.students.length });
     return report;
+  });
+
+  bindCalls(app, shortageCalls)('GET /api/reports/shortage', async ({ query, actor, request }) => {
+    const shortage = await readShortage(await readDatabaseFor(db, request), query);
+    readLog.note(actor, { rows: shortage.length });
+    return shortage;
   });
 
   for (const format of EXPORT_FORMATS) {

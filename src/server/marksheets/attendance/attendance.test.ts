@@ -14,7 +14,7 @@ import { addScheme, aRow, refusedFields } from '../../../../tests/support/app/sc
 import { type Person, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
 import { historyReply } from '../../../contract/history.ts';
-import { attendanceReply } from '../../../contract/marksheets/attendance.ts';
+import { attendanceReply, shortageReply } from '../../../contract/marksheets/attendance.ts';
 import { checksReply } from '../../../contract/marksheets/grading.ts';
 import {
   type Sheet,
@@ -376,5 +376,53 @@ describe.each(sharedApps())('the attendance of a mark sheet, on $name', ({ test 
     });
     await submitSheet(teacher, await fillSheet(teacher, sheet, [70]));
     expect((await teacher.put(`${getPath(sheet)}/attendance`, { rows })).status).toBe(409);
+  });
+
+  test('is reported by term and class where it is short or condoned, also as a file', async ({
+    app,
+    admin,
+    staff,
+    viewer,
+  }) => {
+    const { own, sheet } = await aSheet({ app, admin, staff }, 3);
+    const [first = '', second = '', third = ''] = own.ids;
+    const query = `term_id=${own.term_id}&department=CE&degree=${own.degree}`;
+    const read = async (asked: string) => {
+      const answer = await viewer.get(`/api/reports/shortage?${asked}`);
+      expect(answer.status, answer.text).toBe(200);
+      return shortageReply.parse(answer.body);
+    };
+    expect(await read(query)).toEqual([]);
+    await store(staff, sheet, [
+      { student_id: first, theory: counts(29, 39), lab: counts(32, 43) },
+      { student_id: second, theory: counts(30, 39), lab: counts(33, 43) },
+      { student_id: third, theory: { percent: 74.99 } },
+    ]);
+    await condone(admin, sheet, third, REASON);
+    const rows = await read(query);
+    const { title, course_code, sheet_id } = sheet;
+    expect(rows).toMatchObject([
+      {
+        ...{ student_id: first, title, course_code, sheet_id, short: true, condoned: null, percent: 74.39 },
+        theory: { held: 39, attended: 29, percent: 74.36 },
+        needed: { theory: 30, lab: 33 },
+      },
+      {
+        student_id: third,
+        needed: { theory: null, lab: null },
+        condoned: { reason: REASON },
+      },
+    ]);
+    expect(await read(`term_id=${own.term_id}`)).toEqual(rows);
+    expect(await read(`${query}&syn=A`)).toEqual(rows);
+    expect(await read(`${query}&syn=B`)).toEqual([]);
+    expect(await read('term_id=999999')).toEqual([]);
+    expect(refusedFields(await viewer.get('/api/reports/shortage'))).toHaveProperty('term_id');
+    const file = await viewer.get(`/api/reports/export.csv?report=shortage&${query}`);
+    expect(file.status).toBe(200);
+    expect(file.text).toContain(`${first},`);
+    expect(file.text).toContain('29 of 39 (74.36 %),30');
+    const without = query.replace(/term_id=\d+&/, '');
+    expect((await viewer.get(`/api/reports/export.csv?report=shortage&${without}`)).status).toBe(422);
   });
 });
