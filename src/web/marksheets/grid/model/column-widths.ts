@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Column } from './shown-rows.ts';
 
-/* In pixels. Columns have fixed widths, so that a mark that is typed moves no other one. */
+/* In pixels of the usual text size, with which they grow. Columns have fixed widths, so that a mark that is typed moves no other one. */
 const NUMBER = 40;
 const TOTAL = 92;
 const GRADE = 72;
@@ -9,13 +9,15 @@ const ID = { least: 84, most: 136 } as const;
 /** The least is wide enough for a mark of five figures. */
 const COMPONENT = { least: 78, most: 160 } as const;
 /** The least width of the names. They get what the other columns leave. */
-const NAME = 'clamp(132px, 14cqi, 184px)';
+const NAME = 'clamp(8.25rem, 14cqi, 11.5rem)';
 const PADDING = 20;
 /** The width of a wide character of an ID or of a head, in pixels. */
 const CHARACTER = 7.6;
 
 const clamp = (value: number, { least, most }: { least: number; most: number }) =>
   Math.ceil(Math.min(most, Math.max(least, value)));
+
+const rem = (pixels: number) => `${pixels / 16}rem`;
 
 const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
 
@@ -36,33 +38,33 @@ export interface ColumnWidths {
   box: GridStyle;
   /** A narrower box scrolls. */
   table: string;
-  number: number;
-  id: number;
+  number: string;
+  id: string;
   components: readonly string[];
-  total: number;
-  grade: number;
+  total: string;
+  grade: string;
 }
 
 /** Widths of the columns of a grid. Those of the components share what its box has beyond the least. */
 export function columnWidths(columns: readonly Column[], ids: readonly string[]): ColumnWidths {
   const id = clamp(longest(ids) * CHARACTER + PADDING, ID);
   const trailing = TOTAL + GRADE;
-  const others = `${NUMBER + id + trailing}px - ${NAME}`;
+  const others = `${rem(NUMBER + id + trailing)} - ${NAME}`;
   const least = columns.map(componentWidth);
   const share = `(100cqi - ${others}) / ${Math.max(1, columns.length)}`;
   return {
     box: {
-      '--marks-id': `${NUMBER}px`,
-      '--marks-name': `${NUMBER + id}px`,
-      '--marks-leading': `calc(${NUMBER + id}px + ${NAME})`,
-      '--marks-grade': `${GRADE}px`,
-      '--marks-trailing': `${trailing}px`,
+      '--marks-id': rem(NUMBER),
+      '--marks-name': rem(NUMBER + id),
+      '--marks-leading': `calc(${rem(NUMBER + id)} + ${NAME})`,
+      '--marks-grade': rem(GRADE),
+      '--marks-trailing': rem(trailing),
     },
-    table: `calc(${NUMBER + id + trailing + least.reduce((sum, width) => sum + width, 0)}px + ${NAME})`,
-    number: NUMBER,
-    id,
-    total: TOTAL,
-    grade: GRADE,
-    components: least.map((width) => `clamp(${width}px, ${share}, ${COMPONENT.most}px)`),
+    table: `calc(${rem(NUMBER + id + trailing + least.reduce((sum, width) => sum + width, 0))} + ${NAME})`,
+    number: rem(NUMBER),
+    id: rem(id),
+    total: rem(TOTAL),
+    grade: rem(GRADE),
+    components: least.map((width) => `clamp(${rem(width)}, ${share}, ${rem(COMPONENT.most)})`),
   };
 }
