@@ -23,6 +23,9 @@ const mark = () =>
 const share = () =>
   decimalNumber({ min: 0, max: 1 }, 'must be a share of 0 to 1 with at most two decimals.', hasTwoDecimals);
 const count = (max: number) => wholeNumber({ min: 1, max });
+/** Of a term. */
+const credits = () => count(60);
+const PASSING_LETTERS = ['A', 'B+', 'B', 'C+', 'C', 'D+', 'D'] as const;
 
 const isFalling = (values: readonly number[]) =>
   values.every((value, i) => i === 0 || value < (values[i - 1] ?? 0));
@@ -80,6 +83,12 @@ const ruleFields = {
   ),
   attendance_separate: z.boolean('must be true or false.'),
   attendance_effect: oneOf(ATTENDANCE_EFFECTS),
+  load_max: credits(),
+  load_good: credits(),
+  load_good_cgpa: points(),
+  load_probation: credits(),
+  load_summer: credits(),
+  improve_below: oneOf(PASSING_LETTERS),
 } satisfies Record<keyof PolicyRules, z.ZodType>;
 
 /** The rules of a policy, all present, as they are stored and answered. */
@@ -113,6 +122,13 @@ export const policyRules = z.object({
   attendance_min: z.number().default(DEFAULT_RULES.attendance_min),
   attendance_separate: z.boolean().default(DEFAULT_RULES.attendance_separate),
   attendance_effect: z.enum(ATTENDANCE_EFFECTS).default(DEFAULT_RULES.attendance_effect),
+  /* Left out by policies that were stored before there were these rules. */
+  load_max: z.int().default(DEFAULT_RULES.load_max),
+  load_good: z.int().default(DEFAULT_RULES.load_good),
+  load_good_cgpa: z.number().default(DEFAULT_RULES.load_good_cgpa),
+  load_probation: z.int().default(DEFAULT_RULES.load_probation),
+  load_summer: z.int().default(DEFAULT_RULES.load_summer),
+  improve_below: z.enum(PASSING_LETTERS).default(DEFAULT_RULES.improve_below),
 } satisfies Record<keyof PolicyRules, z.ZodType>);
 
 /** The rules as they are sent. Rules that are left out are those of policy 1. */
@@ -127,6 +143,10 @@ const rulesInput = z
   .refine(({ relative_min, relative_full }) => relative_min <= relative_full, {
     error: 'must not be below the smallest class that is graded relatively.',
     path: ['relative_full'],
+  })
+  .refine(({ load_max, load_good }) => load_max <= load_good, {
+    error: 'must not be below the credit hours of a term.',
+    path: ['load_good'],
   });
 
 const BATCHES = 'must be a list of batches, or null for all.';

@@ -30,6 +30,12 @@ export const RULE_LABELS = {
   four_eyes: 'Confirmed by a second person',
   sheets_only: 'Grades only through mark sheets',
   recheck_days: 'Days for a recheck',
+  load_max: 'Credit hours of a term',
+  load_good: 'Credit hours with a good CGPA',
+  load_good_cgpa: 'CGPA that counts as good',
+  load_probation: 'Credit hours on probation',
+  load_summer: 'Credit hours of a summer term',
+  improve_below: 'Repeats need a reason from',
 } as const satisfies Record<keyof PolicyRules, string>;
 
 export const REPEAT_POLICY_NAMES: Record<RepeatPolicy, string> = {

@@ -1,3 +1,5 @@
+import type { GradeLetter } from './gpa.ts';
+
 /** Which attempts of a repeated course count towards the CGPA. */
 export const REPEAT_POLICIES = ['all', 'best', 'latest', 'average'] as const;
 export type RepeatPolicy = (typeof REPEAT_POLICIES)[number];
@@ -62,6 +64,17 @@ export interface PolicyRules {
   /** Theory and lab are judged each, and not their sum. */
   attendance_separate: boolean;
   attendance_effect: AttendanceEffect;
+  /** Credit hours of a term, above which adding a student to a mark sheet needs a reason. */
+  load_max: number;
+  /** The same with a CGPA of at least `load_good_cgpa`. */
+  load_good: number;
+  load_good_cgpa: number;
+  /** The same on probation or under review. */
+  load_probation: number;
+  /** The same in a summer term. */
+  load_summer: number;
+  /** Repeating a course that is passed with this letter or a better one needs a reason. */
+  improve_below: Exclude<GradeLetter, 'F'>;
 }
 
 /** The rules of policy 1, which applies to every batch from the start. The thresholds of standing are those of NUST. */
@@ -93,6 +106,12 @@ export const DEFAULT_RULES: PolicyRules = {
   attendance_min: 75,
   attendance_separate: true,
   attendance_effect: 'none',
+  load_max: 19,
+  load_good: 21,
+  load_good_cgpa: 3.5,
+  load_probation: 13,
+  load_summer: 9,
+  improve_below: 'C',
 };
 
 /** Whether one printed average is below another; both with two decimals, compared in whole hundredths. */

@@ -68,26 +68,10 @@ export function auditStudent(
 ): Audit {
   const { groups } = rules;
   const taken = listTakenCourses(attempts, entries, rules);
-  const byGroup = new Map(taken.map((course) => [course.group, course]));
   const exceptionOf = new Map(exceptions.map((one) => [foldKey(one.row), one]));
-  const outsideOf = new Map(
-    outside.flatMap((one) => (one.row === null ? [] : [[foldKey(one.row), one] as const])),
-  );
-  const used = new Set<number>();
-  const audited = new Map<SchemeRow, Pick<AuditedRow, 'state' | 'filledBy'>>();
-  for (const row of rows) {
-    const fromElsewhere = outsideOf.get(foldKey(row.key));
-    const exception = exceptionOf.get(foldKey(row.key));
-    if (fromElsewhere !== undefined)
-      audited.set(row, { state: 'passed', filledBy: { kind: 'outside', outside: fromElsewhere } });
-    else if (exception?.course_id === null) audited.set(row, { state: 'waived', filledBy: null });
-    else if (exception !== undefined) {
-      const group = groups.of(exception.course_id);
-      const course = used.has(group) ? undefined : byGroup.get(group);
-      used.add(group);
-      audited.set(row, judgeSubstitution(row, course));
-    }
-  }
+  const decided = decideRows(rows, { taken, exceptionOf, outside, groups });
+  const { used } = decided;
+  const audited = new Map(decided.rows);
   const open = rows.filter((row) => !audited.has(row));
   const free = taken.filter(({ group }) => !used.has(group));
   for (const [i, course] of assignTo(open, free, groups).entries()) {
@@ -96,12 +80,12 @@ export function auditStudent(
     if (course !== undefined) used.add(course.group);
     audited.set(row, { state: course?.state ?? 'open', filledBy: course?.filling ?? null });
   }
-  const isMet = needsOf(rows, { audited, byGroup, exceptionOf, groups });
+  const statesOf = courseStates(decided.rows, taken, groups);
   const all = rows.map((row): AuditedRow => {
     const { state, filledBy } = audited.get(row) ?? { state: 'open', filledBy: null };
     const substitute = exceptionOf.get(foldKey(row.key))?.course_id ?? null;
     const options = substitute === null ? row.options : [substitute];
-    const missing = row.needs.flatMap((need) => (isMet(need) ? [] : need.course_id));
+    const missing = row.needs.flatMap((need) => (isMet(need, statesOf) ? [] : need.course_id));
     return {
       row,
       state,
@@ -118,6 +102,45 @@ export function auditStudent(
         : [],
     ),
   };
+}
+
+type Audited = Pick<AuditedRow, 'state' | 'filledBy'>;
+
+/** The rows that an exception or a course from elsewhere decides, with the groups of the courses that substitute. */
+function decideRows(
+  rows: readonly SchemeRow[],
+  {
+    taken,
+    exceptionOf,
+    outside,
+    groups,
+  }: {
+    taken: readonly TakenCourse[];
+    exceptionOf: ReadonlyMap<string, RowException>;
+    outside: readonly OutsideCredit[];
+    groups: CourseGroups;
+  },
+): { rows: ReadonlyMap<SchemeRow, Audited>; used: Set<number> } {
+  const byGroup = new Map(taken.map((course) => [course.group, course]));
+  const outsideOf = new Map(
+    outside.flatMap((one) => (one.row === null ? [] : [[foldKey(one.row), one] as const])),
+  );
+  const used = new Set<number>();
+  const decided = new Map<SchemeRow, Audited>();
+  for (const row of rows) {
+    const fromElsewhere = outsideOf.get(foldKey(row.key));
+    const exception = exceptionOf.get(foldKey(row.key));
+    if (fromElsewhere !== undefined)
+      decided.set(row, { state: 'passed', filledBy: { kind: 'outside', outside: fromElsewhere } });
+    else if (exception?.course_id === null) decided.set(row, { state: 'waived', filledBy: null });
+    else if (exception !== undefined) {
+      const group = groups.of(exception.course_id);
+      const course = used.has(group) ? undefined : byGroup.get(group);
+      used.add(group);
+      decided.set(row, judgeSubstitution(row, course));
+    }
+  }
+  return { rows: decided, used };
 }
 
 const isFor = ({ isWithoutCredits }: TakenCourse, row: SchemeRow) =>
@@ -158,37 +181,42 @@ function assignTo(
 }
 
 /**
- * Whether a need is met: the course is passed, or for `beside` in progress; or a row that has it among its options is waived, filled
- * from elsewhere, or substituted by a course that has come as far.
+ * How far a student has come with a course: it is taken, or a row that has it among its options is waived, filled from elsewhere, or
+ * substituted by a course that has come as far.
  */
-function needsOf(
-  rows: readonly SchemeRow[],
-  {
-    audited,
-    byGroup,
-    exceptionOf,
-    groups,
-  }: {
-    audited: ReadonlyMap<SchemeRow, Pick<AuditedRow, 'state' | 'filledBy'>>;
-    byGroup: ReadonlyMap<number, TakenCourse>;
-    exceptionOf: ReadonlyMap<string, RowException>;
-    groups: CourseGroups;
-  },
-) {
-  const settled = new Map<number, Set<RowState>>();
-  for (const row of rows) {
-    const { state, filledBy } = audited.get(row) ?? { state: 'open', filledBy: null };
-    if (filledBy?.kind !== 'outside' && !exceptionOf.has(foldKey(row.key))) continue;
-    for (const id of row.options) {
-      const states = settled.get(groups.of(id)) ?? new Set();
-      settled.set(groups.of(id), states.add(state));
-    }
-  }
-  return ({ course_id, kind }: SchemeRow['needs'][number]): boolean => {
-    const group = groups.of(course_id);
-    const states = new Set<RowState>(settled.get(group));
-    const course = byGroup.get(group);
-    if (course !== undefined) states.add(course.state);
-    return [...states].some((state) => !isLacking(state) || (kind === 'beside' && state === 'in-progress'));
+function courseStates(
+  decided: ReadonlyMap<SchemeRow, Audited>,
+  taken: readonly TakenCourse[],
+  groups: CourseGroups,
+): (courseId: number) => ReadonlySet<RowState> {
+  const states = new Map<number, Set<RowState>>();
+  const add = (group: number, state: RowState) => {
+    states.set(group, (states.get(group) ?? new Set()).add(state));
   };
+  for (const [{ options }, { state }] of decided) for (const id of options) add(groups.of(id), state);
+  for (const { group, state } of taken) add(group, state);
+  return (courseId) => states.get(groups.of(courseId)) ?? NO_STATES;
+}
+const NO_STATES: ReadonlySet<RowState> = new Set();
+
+/** A need is met by a course that is passed, or for `beside` in progress. */
+const isMet = (
+  { course_id, kind }: SchemeRow['needs'][number],
+  statesOf: (courseId: number) => ReadonlySet<RowState>,
+): boolean =>
+  [...statesOf(course_id)].some(
+    (state) => !isLacking(state) || (kind === 'beside' && state === 'in-progress'),
+  );
+
+/** How far a student has come with courses, without an assignment of courses to rows. See {@link courseStates}. */
+export function findCourseStates(
+  rows: readonly SchemeRow[],
+  { attempts, entries, exceptions, outside }: AuditFacts,
+  rules: { groups: CourseGroups; policy: RepeatPolicy },
+): { statesOf: (courseId: number) => ReadonlySet<RowState>; taken: readonly TakenCourse[] } {
+  const taken = listTakenCourses(attempts, entries, rules);
+  const exceptionOf = new Map(exceptions.map((one) => [foldKey(one.row), one]));
+  const { groups } = rules;
+  const decided = decideRows(rows, { taken, exceptionOf, outside, groups });
+  return { statesOf: courseStates(decided.rows, taken, groups), taken };
 }

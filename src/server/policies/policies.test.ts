@@ -521,6 +521,16 @@ describe.each(sharedApps())('invalid grading policies, on $name', ({ test }) => 
       { 'rules.probation_cgpa': ['The probation cgpa must be 0 to 4 with at most two decimals.'] },
     ],
     [
+      'a larger load with a good CGPA that is smaller',
+      { degrees: null, rules: { load_max: 22 } },
+      { 'rules.load_good': ['The load good must not be below the credit hours of a term.'] },
+    ],
+    [
+      'a repeat from F on',
+      { degrees: null, rules: { improve_below: 'F' } },
+      { 'rules.improve_below': ['The improve below must be one of A, B+, B, C+, C, D+, D.'] },
+    ],
+    [
       'an unknown rule',
       { degrees: null, rules: { repeats: 'best' } },
       { rules: ['The rules must not hold repeats.'] },

@@ -142,6 +142,7 @@ interface RuleFieldProps {
 const REPEAT_OPTIONS = REPEAT_POLICIES.map((value) => ({ value, label: REPEAT_POLICY_NAMES[value] }));
 const METHOD_OPTIONS = GRADING_METHODS.map((value) => ({ value, label: GRADING_METHOD_NAMES[value] }));
 const EFFECT_OPTIONS = ATTENDANCE_EFFECTS.map((value) => ({ value, label: ATTENDANCE_EFFECT_NAMES[value] }));
+const LETTER_OPTIONS = BOUNDARY_LETTERS.map((value) => ({ value, label: value }));
 const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -165,6 +166,9 @@ const HINTS: Partial<Record<keyof PolicyRules, string>> = {
   attendance_min: 'Compared with two decimals: 74.99 is below 75.',
   attendance_separate: 'If not, the sum of both is judged.',
   attendance_effect: 'Proposed for a short row, never set by itself.',
+  load_max: 'More credit hours in one term ask for a reason.',
+  load_probation: 'Also under review.',
+  improve_below: 'A course passed with this grade or a better one.',
   sheets_only: 'Grades entered or imported otherwise need an administrator, with a reason.',
 };
 
@@ -191,6 +195,11 @@ const RANGES: Partial<Record<keyof PolicyRules, { min: number; max: number; step
   boundary_step: { min: 0.01, max: 5, step: 0.01 },
   attendance_min: { min: 0, max: 100, step: 0.01 },
   recheck_days: { min: 0, max: 365 },
+  load_max: { min: 1, max: 60 },
+  load_good: { min: 1, max: 60 },
+  load_good_cgpa: { min: 0, max: 4, step: 0.01 },
+  load_probation: { min: 1, max: 60 },
+  load_summer: { min: 1, max: 60 },
 };
 
 function RuleField(field: RuleFieldProps) {
@@ -203,6 +212,8 @@ function RuleField(field: RuleFieldProps) {
       return <SelectField {...props} hint={hint} options={REPEAT_OPTIONS} />;
     case 'grading_method':
       return <SelectField {...props} hint={hint} options={METHOD_OPTIONS} />;
+    case 'improve_below':
+      return <SelectField {...props} hint={hint} options={LETTER_OPTIONS} className={half} />;
     case 'attendance_effect':
       return <SelectField {...props} hint={hint} options={EFFECT_OPTIONS} className={half} />;
     case 'attendance_separate':

@@ -51,4 +51,9 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
     text: 'Who confirms a mark sheet, whether grades are entered otherwise, and how long a result can be rechecked.',
     rules: ['four_eyes', 'sheets_only', 'recheck_days'],
   },
+  {
+    title: 'Registration',
+    text: 'When adding a student to a mark sheet needs a reason, in terms with a last day to add.',
+    rules: ['load_max', 'load_good', 'load_good_cgpa', 'load_probation', 'load_summer', 'improve_below'],
+  },
 ];
