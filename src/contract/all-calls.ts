@@ -23,6 +23,8 @@ import { serverCalls } from './installation/server.ts';
 import { attendanceCalls, shortageCalls } from './marksheets/attendance.ts';
 import { confirmationCalls } from './marksheets/confirmation.ts';
 import { sheetGradingCalls } from './marksheets/grading.ts';
+import { openingCalls } from './marksheets/openings.ts';
+import { sheetRegistrationCalls } from './marksheets/registrations.ts';
 import { sheetCalls } from './marksheets/sheet-calls.ts';
 import { auditCalls } from './schemes/audit.ts';
 import { equivalentCalls } from './schemes/equivalents.ts';
@@ -55,6 +57,7 @@ export const allCalls = {
   ...insightCalls.calls,
   ...institutionCalls.calls,
   ...invitationCalls.calls,
+  ...openingCalls.calls,
   ...ownCopyCalls.calls,
   ...passwordCalls.calls,
   ...pictureCalls.calls,
@@ -69,6 +72,7 @@ export const allCalls = {
   ...sheetGradingCalls.calls,
   ...attendanceCalls.calls,
   ...shortageCalls.calls,
+  ...sheetRegistrationCalls.calls,
   ...signInCalls.calls,
   ...studentCalls.calls,
   ...studentListCalls.calls,

@@ -28,6 +28,7 @@ export const HISTORY_ENTITIES = [
   'policy',
   'scheme',
   'equivalent',
+  'opening',
   'exception',
   'outside-credit',
   'sheet',

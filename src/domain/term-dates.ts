@@ -28,3 +28,24 @@ export function lastDaysFaults(
   }
   return faults;
 }
+
+/** Days after the start, for terms that are opened without last days. */
+const DAYS_AFTER_START = { add_until: 13, drop_until: 20, withdraw_until: 41 } as const;
+
+/** The last days of a term with those that are missing: 2, 3 and 6 weeks, in their order and no later than the end. */
+export function withLastDays(
+  term: LastDays & { starts_on: string; ends_on: string },
+): Record<keyof LastDays, string> {
+  const start = Date.parse(`${term.starts_on}T00:00:00Z`);
+  const filled = { add_until: '', drop_until: '', withdraw_until: '' };
+  let earliest = term.starts_on;
+  for (const [i, field] of LAST_DAYS.entries()) {
+    const later = LAST_DAYS.slice(i + 1).flatMap((next) => term[next] ?? []);
+    const latest = [term.ends_on, ...later].toSorted()[0] ?? term.ends_on;
+    const usual = new Date(start + DAYS_AFTER_START[field] * 86_400_000).toISOString().slice(0, 10);
+    const proposed = usual < earliest ? earliest : usual;
+    filled[field] = term[field] ?? (proposed > latest ? latest : proposed);
+    earliest = filled[field];
+  }
+  return filled;
+}

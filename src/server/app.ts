@@ -40,6 +40,8 @@ import { institutionRoutes } from './institution/routes.ts';
 import { attendanceRoutes } from './marksheets/attendance/routes.ts';
 import { confirmationRoutes } from './marksheets/confirmation/routes.ts';
 import { sheetGradingRoutes } from './marksheets/grading/routes.ts';
+import { openingRoutes } from './marksheets/openings/routes.ts';
+import { sheetRegistrationRoutes } from './marksheets/registration/routes.ts';
 import { sheetRoutes } from './marksheets/routes.ts';
 import { hideRecordsFromTeachers } from './marksheets/teachers/hide-records.ts';
 import { metricsRoute } from './metrics/routes.ts';
@@ -157,6 +159,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sheetGradingRoutes(scope, options);
     attendanceRoutes(scope, options);
     confirmationRoutes(scope, options);
+    sheetRegistrationRoutes(scope, options);
+    openingRoutes(scope, options);
     importRoutes(scope, options);
     sampleDataRoutes(scope, options);
     policyRoutes(scope, options);

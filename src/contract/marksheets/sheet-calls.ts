@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { type CallGroup, fileReply } from '../calls.ts';
 import { messageReply } from '../errors.ts';
+import { studentsPreviewReply } from './registrations.ts';
 import {
+  addStudentsInput,
   cellsInput,
   cellsReply,
   rowPath,
+  dropQuery,
   sheetInput,
   sheetListQuery,
   sheetListReply,
@@ -17,7 +20,6 @@ import {
   sheetStudentsInput,
   sheetTeachersInput,
   sheetUpdate,
-  studentsPreviewReply,
 } from './sheets.ts';
 
 /** Text bypasses the serializer. */
@@ -65,15 +67,18 @@ export const sheetCalls = {
     },
     'POST /api/sheets/:sheet_id/students': {
       summary: 'Add students to the class list of a draft',
+      description:
+        'All or nobody. In a dated term until its last day to add, administrators also later with a reason; a warning needs one too.',
       rights: ['write'],
       params: sheetPath,
-      body: sheetStudentsInput,
+      body: addStudentsInput,
       replies: { 200: sheetSavedReply },
       refuses: [404, 409, 422],
     },
     'POST /api/sheets/:sheet_id/students/preview': {
       summary: 'How students would be added to the class list of a draft',
-      description: 'Stores nothing. Says who stands on another mark sheet of the course and term.',
+      description:
+        'Stores nothing. Says who stands on another mark sheet of the course and term, and in a dated term which warnings need a reason.',
       rights: ['write'],
       params: sheetPath,
       body: sheetStudentsInput,
@@ -83,9 +88,11 @@ export const sheetCalls = {
     'DELETE /api/sheets/:sheet_id/students/:student_id': {
       summary: 'Take a student off the class list of a draft',
       rights: ['write'],
+      description: 'In a dated term until its last day to drop, administrators also later with a reason.',
       params: rowPath,
+      query: dropQuery,
       replies: { 200: sheetSavedReply },
-      refuses: [404, 409],
+      refuses: [404, 409, 422],
     },
     'PUT /api/sheets/:sheet_id/teachers': {
       summary: 'Name the teachers of a mark sheet',

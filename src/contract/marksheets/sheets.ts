@@ -12,8 +12,10 @@ import {
   objectOnly,
   oneOf,
   optionalKey,
+  optionalReason,
   optionalText,
   optionalWholeNumber,
+  reason,
   requiredOr,
   studentId,
   text,
@@ -71,7 +73,7 @@ const categoryInput = z.object(
   objectOnly,
 );
 
-const categories = z
+export const categoriesInput = z
   .array(categoryInput, phrase.list('categories'))
   .max(MAX_CATEGORIES, `must be at most ${MAX_CATEGORIES}.`)
   .refine(
@@ -103,7 +105,7 @@ export const sheetInput = z
     /** Empty or absent for all. */
     syn: z.array(oneOf(SYNDICATES), phrase.list('syndicates')).nullish(),
     ids: studentIds.nullish(),
-    categories,
+    categories: categoriesInput,
   })
   .register(errorsByPath, {});
 export type SheetInput = z.infer<typeof sheetInput>;
@@ -113,7 +115,7 @@ export const sheetUpdate = z
   .object({
     title,
     credits,
-    categories,
+    categories: categoriesInput,
     /** Components that hold marks may go. */
     discard: z.boolean('must be true or false.').optional(),
   })
@@ -132,22 +134,17 @@ export const sheetTeachersInput = z.object({
 
 export const sheetStudentsInput = z.object({ ids: studentIds.min(1, 'must name at least one student.') });
 
-/** How students would be added, in the order of the call. */
-export const studentsPreviewReply = z.array(
-  z.object({
-    student_id: z.string(),
-    /** One more than the recorded results of the course. */
-    attempt: z.int(),
-    /** The letter of the last of them. */
-    before: z.enum(GRADE_LETTERS).nullable(),
-    /** The semester in which the student takes the course: the student's own where it differs from that of the class. */
-    semester: z.int(),
-    checks: z.array(z.object({ rule: z.literal('twice'), state: z.literal('refused'), text: z.string() })),
-    /** Why the student can't be added. */
-    refused: z.string().nullable(),
-  }),
-);
-export type StudentsPreview = z.infer<typeof studentsPreviewReply>;
+/** Students to add. `reasons` by student, and `reason` for all others, cover their warnings. */
+export const addStudentsInput = sheetStudentsInput
+  .extend({
+    reasons: z.record(z.string(), reason(), requiredOr('must be an object.')).nullish(),
+    reason: optionalReason(),
+  })
+  .register(errorsByPath, {});
+export type AddStudentsInput = z.infer<typeof addStudentsInput>;
+
+/** Why an administrator takes a student off the list after the last day. */
+export const dropQuery = z.strictObject({ reason: optionalReason() });
 
 const CELL = 'must be a mark, A, E or null.';
 
@@ -210,7 +207,7 @@ export const sheetListQuery = z.strictObject({
 });
 export type SheetListQuery = z.infer<typeof sheetListQuery>;
 
-const person = z.object({ id: z.int().nullable(), name: z.string() });
+export const person = z.object({ id: z.int().nullable(), name: z.string() });
 
 export const categoryReply = z.object({
   category_id: z.int(),
@@ -271,6 +268,8 @@ export const sheetRowReply = z.object({
   /** The letter by the boundaries of the sheet as they are now; null without them or without a total. */
   letter: z.enum(GRADE_LETTERS).nullable(),
   points: z.number().nullable(),
+  /** The attempt at the course: one more than the results recorded before. */
+  attempt: z.int(),
   /** Why the row can't be confirmed, or a left one be recorded; null if it can. */
   blocked: z.string().nullable(),
   /** False for a row that the confirmation left: its result is not in the record yet. Null before the confirmation. */
@@ -286,7 +285,7 @@ export const methodParams = z.object({
 });
 export type MethodParams = z.infer<typeof methodParams>;
 
-const teacher = z.object({
+export const teacher = z.object({
   id: z.int(),
   name: z.string(),
   /** False while the account is locked, or has become a viewer's. */
@@ -340,6 +339,8 @@ const sheetFields = {
   checksum: z.string().nullable(),
   /** Number of the notification that made its results final. */
   notification: z.int().nullable(),
+  /** The key of the row of the scheme that it is for; null without a scheme. */
+  scheme_row: z.string().nullable(),
   /** In the order in which they were named. */
   teachers: z.array(teacher),
   created_by: person.nullable(),

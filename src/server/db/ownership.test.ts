@@ -47,6 +47,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   sheet_results: 'student',
   sheets: 'course',
   // Of the sheet.
+  sheet_registrations: 'student',
+  openings: 'course',
   sheet_teachers: 'course',
   courses: 'course',
   course_marks: 'course',

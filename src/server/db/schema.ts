@@ -59,6 +59,8 @@ export interface Schema {
   sheets: SheetsTable;
   sheet_rows: SheetRowsTable;
   sheet_teachers: SheetTeachersTable;
+  sheet_registrations: SheetRegistrationsTable;
+  openings: OpeningsTable;
   sheet_removed_rows: SheetRemovedRowsTable;
   sheet_results: SheetResultsTable;
   sheet_people: SheetPeopleTable;
@@ -656,6 +658,8 @@ export interface SheetsTable {
   created_by: number | null;
   created_name: string;
   created_at: string;
+  /** The key of the row of the scheme that it is for. */
+  scheme_row: string | null;
 }
 
 export interface SheetRowsTable {
@@ -678,6 +682,42 @@ export interface SheetRowsTable {
   is_left: Generated<number>;
   /** JSON of theory, lab and who condoned it; null without figures. */
   attendance: string | null;
+}
+
+/** When and by whom a row was added. It goes with the row, and has none where the row is older than the table. */
+export interface SheetRegistrationsTable {
+  registration_id: Generated<number>;
+  sheet_id: number;
+  student_id: string;
+  /** The day in the zone of the server. */
+  added_on: string;
+  added_by: number | null;
+  added_name: string;
+  /** Why the row stands there against the warnings of `covered`, or was added late. */
+  reason: string | null;
+  /** JSON array of the warnings that the reason covers. */
+  covered: string;
+}
+
+/** Mark sheets that were made for classes of a term in one go. */
+export interface OpeningsTable {
+  opening_id: Generated<number>;
+  term_id: number;
+  /** JSON array, as they were named. */
+  classes: string;
+  /** JSON array of the sheets that it made. */
+  sheet_ids: string;
+  /** The rows of these sheets. */
+  students: number;
+  created_at: string;
+  created_by: number | null;
+  created_name: string;
+  undone_at: string | null;
+  undone_by: number | null;
+  undone_name: string | null;
+  /** The number of sheets that the undo deleted. */
+  undone: number | null;
+  version: number;
 }
 
 /** Whom a sheet names as its teachers. */

@@ -69,6 +69,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   sheets: { key: ['sheet_id'] },
   sheet_rows: { key: ['sheet_id', 'student_id'], atOnce: 2_000 },
   sheet_teachers: { key: ['sheet_id', 'user_id'] },
+  sheet_registrations: { key: ['registration_id'], atOnce: 2_000 },
+  openings: { key: ['opening_id'], atOnce: 200 },
   sheet_removed_rows: { key: ['sheet_id', 'student_id'], atOnce: 2_000 },
   sheet_results: { key: ['student_id', 'semester', 'slot'] },
   student_former_ids: { key: ['student_id', 'history_id'] },

@@ -4,7 +4,7 @@ import type { RecordState } from '../history/fields.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { parseKeptSetup, parseKeptSheet } from '../marksheets/restore/kept-sheet.ts';
 import { restoreSetup, restoreSheet } from '../marksheets/restore/restore-sheet.ts';
-import { setupState } from '../marksheets/write-sheet.ts';
+import { setupState } from '../marksheets/store-draft.ts';
 import { type RestorePlan, restoreConflict } from './restore-plans.ts';
 
 /** A deleted draft with its marks, under a new number; or the set-up that a draft had before components with marks were discarded. */

@@ -74,6 +74,8 @@ function toFields(entity: HistoryEntity, record: RecordState): Field[] {
       return sheetFields(record);
     case 'scheme':
       return schemeFields(record);
+    case 'opening':
+      return labelled(OPENING_LABELS, record);
     case 'exception':
       return labelled(EXCEPTION_LABELS, record);
     case 'outside-credit':
@@ -142,6 +144,13 @@ const EXCEPTION_LABELS = {
   reason: 'Reason',
 } as const;
 
+const OPENING_LABELS = {
+  term: 'Term',
+  sheets: 'Mark sheets',
+  students: 'Students',
+  undone: 'Mark sheets deleted',
+} as const;
+
 const OUTSIDE_LABELS = {
   title: 'Title',
   credits: 'Credit hours',
@@ -202,7 +211,13 @@ function institutionFields(institution: RecordState): Field[] {
 }
 
 /** Cells and rows are labelled already, with the ID of the student; those that are kept are labelled here. */
-const sheetFields = ({ kept, teacher_ids: _, attendance: __, ...sheet }: RecordState): Field[] =>
+const sheetFields = ({
+  kept,
+  teacher_ids: _,
+  attendance: __,
+  registrations: ___,
+  ...sheet
+}: RecordState): Field[] =>
   otherFields({ ...sheet, ...keptCells(kept) }).map((one) => ({
     ...one,
     label: SHEET_LABELS[one.field] ?? (isRowField(one.field) ? one.field : one.label),

@@ -9,6 +9,7 @@ import type { SYNDICATES } from '../../domain/student.ts';
 import { jsonElements, jsonObject, jsonRows } from '../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
+import { groupBy } from '../group-by.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import { presentAttendance } from './attendance/stored-attendance.ts';
 import {
@@ -35,6 +36,9 @@ export interface LoadedRow extends SheetRowColumns {
   recorded: number;
   /** Semesters before the entry of the student, among the recorded ones. */
   elsewhere: number;
+  /** Recorded results of the course, those of earlier semesters than that of the row apart. */
+  attempts: number;
+  attempts_before: number;
   /** Slots of the semester in which the student takes the course. */
   slots: readonly RecordedSlot[];
   /** The result that the rectified sheet, or one that it rectified in turn, wrote in that semester. */
@@ -48,7 +52,13 @@ interface RowShape {
   isPart: boolean;
 }
 
-interface FoundRow extends Omit<LoadedRow, 'recorded' | 'elsewhere' | 'slots' | 'written' | 'earlier'> {
+interface FoundRow
+  extends Omit<
+    LoadedRow,
+    'recorded' | 'elsewhere' | 'attempts' | 'attempts_before' | 'slots' | 'written' | 'earlier'
+  > {
+  attempts: number | string;
+  attempts_before: number | string;
   recorded: number | string;
   elsewhere: number | string;
   earlier_status: SheetRowColumns['status'] | null;
@@ -85,6 +95,10 @@ const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, valu
       e.is_left as earlier_is_left,
       (select count(*) from semesters a where a.student_id = r.student_id) as recorded,
       (select count(*) from semesters a where a.student_id = r.student_id and a.is_elsewhere = 1) as elsewhere,
+      (select count(*) from semester_subjects t
+        where t.student_id = r.student_id and t.course_id = h.course_id) as attempts,
+      (select count(*) from semester_subjects t where t.student_id = r.student_id and t.course_id = h.course_id
+        and t.semester < coalesce(r.semester, h.semester)) as attempts_before,
       (select ${jsonRows(db, slot, sql`t.slot`)} from semester_subjects t
         left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
           and t.course_id = h.course_id and w.sheet_id in (select sheet_id from rectified)
@@ -111,6 +125,8 @@ export async function loadRows(
       ...row,
       recorded: Number(row.recorded),
       elsewhere: Number(row.elsewhere),
+      attempts: Number(row.attempts),
+      attempts_before: Number(row.attempts_before),
       slots: slots.map(({ slot, course_id, title, credits, half_points }) => ({
         slot,
         course_id,
@@ -184,6 +200,43 @@ function getBlocked(
   return toConfirmation(sheet, row, grading).blocked;
 }
 
+/** Whether the record has a result of this sheet, or of one that it rectifies. */
+const isRecorded = ({ state, rectifies }: SheetColumns, { is_left }: Pick<LoadedRow, 'is_left'>) =>
+  (state === 'confirmed' && is_left === 0) || rectifies !== null;
+
+/**
+ * Counts as attempts also results of courses that count as that of the sheet. Most courses have no such others, so that rows are
+ * read without waiting for the pairs.
+ */
+export async function countJoinedAttempts(
+  db: Db,
+  sheet: SheetColumns,
+  rows: readonly LoadedRow[],
+  policies: Policies,
+): Promise<readonly LoadedRow[]> {
+  const { groups } = policies.of(sheet.degree);
+  const others = groups.courses.filter(
+    (id) => id !== sheet.course_id && groups.of(id) === groups.of(sheet.course_id),
+  );
+  if (others.length === 0 || rows.length === 0) return rows;
+  const results = await db
+    .selectFrom('semester_subjects')
+    .select(['student_id', 'semester'])
+    .where('course_id', 'in', others)
+    .where('student_id', 'in', rows.map(getStudentId))
+    .execute();
+  const byStudent = groupBy(results, getStudentId);
+  return rows.map((row) => {
+    const joined = byStudent.get(row.student_id) ?? [];
+    const before = joined.filter(({ semester }) => semester < (row.semester ?? sheet.semester));
+    return {
+      ...row,
+      attempts: row.attempts + joined.length,
+      attempts_before: row.attempts_before + before.length,
+    };
+  });
+}
+
 export function presentRow(
   sheet: SheetColumns & { rectified_by?: number | null },
   all: Sheet['categories'],
@@ -209,6 +262,7 @@ export function presentRow(
     so_far,
     letter,
     points: letter === null ? null : gradePoints(letter),
+    attempt: 1 + (isRecorded(sheet, row) ? row.attempts_before : row.attempts),
     blocked: getBlocked(sheet, row, grading),
     recorded: sheet.state === 'confirmed' ? row.is_left === 0 : null,
   };
@@ -240,7 +294,8 @@ export async function presentSomeRows(
   const gradable = needsAll ? await loadGradable(db, sheet.sheet_id) : rows.map(toGradable);
   const grading = toGrading(policy, stored, gradable);
   const all = parseCategories(sheet);
-  return rows.map((row) => presentRow(sheet, all, row, grading));
+  const counted = await countJoinedAttempts(db, sheet, rows, policies);
+  return counted.map((row) => presentRow(sheet, all, row, grading));
 }
 
 /** The rows of some students as they are now. */

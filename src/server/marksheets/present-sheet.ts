@@ -6,12 +6,11 @@ import type { Db } from '../db/schema.ts';
 import { groupBy } from '../group-by.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import { mayHaveLab } from './attendance/store-attendance.ts';
-import { loadRows, presentRow } from './present-rows.ts';
+import { countJoinedAttempts, loadRows, presentRow } from './present-rows.ts';
 import {
   type Grading,
   getComponents,
   getPolicy,
-  loadPolicy,
   parseCategories,
   parseGrading,
   parseSyndicates,
@@ -67,6 +66,7 @@ function presentFields(
     confirmed_at: sheet.confirmed_at,
     checksum: sheet.checksum,
     notification: sheet.notification,
+    scheme_row: sheet.scheme_row,
     teachers: sheet.teachers,
     created_by: person(sheet.created_by, sheet.created_name),
     created_at: sheet.created_at,
@@ -114,9 +114,10 @@ export async function findRectification(
 
 /** A sheet with its rows as they are now. */
 export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> {
-  const rows = await loadRows(db, sheet);
+  const policies = await loadPolicies(db);
+  const rows = await countJoinedAttempts(db, sheet, await loadRows(db, sheet), policies);
   const gradable = rows.map(toGradable);
-  const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), gradable);
+  const grading = toGrading(getPolicy(policies, sheet), parseGrading(sheet), gradable);
   const all = parseCategories(sheet);
   const shown = { ...sheet, ...(await findRelated(db, sheet)) };
   return {

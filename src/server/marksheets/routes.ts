@@ -61,7 +61,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
 
   handle('POST /api/sheets/:sheet_id/students', async ({ params, body, actor, reply }) => {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
-      addStudents(tx, author, params.sheet_id, body.ids),
+      addStudents(tx, author, params.sheet_id, body),
     );
     reply.header('etag', sheetEtag(sheet));
     return { message: 'Students added successfully', sheet };
@@ -71,9 +71,9 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
     previewStudents(db.read, params.sheet_id, body.ids),
   );
 
-  handle('DELETE /api/sheets/:sheet_id/students/:student_id', async ({ params, actor, reply }) => {
+  handle('DELETE /api/sheets/:sheet_id/students/:student_id', async ({ params, query, actor, reply }) => {
     const sheet = await transactAs(db.write, actor, (tx, author) =>
-      removeStudent(tx, author, params.sheet_id, params.student_id),
+      removeStudent(tx, author, params.sheet_id, params.student_id, query.reason),
     );
     reply.header('etag', sheetEtag(sheet));
     return { message: 'Student removed successfully', sheet };

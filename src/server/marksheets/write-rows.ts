@@ -1,13 +1,16 @@
 import type { Sheet, SheetCategory, SheetRowInput, SheetRowReply } from '../../contract/marksheets/sheets.ts';
 import { rowField } from '../../domain/marksheets/row-field.ts';
+import { REASON_LENGTH } from '../../domain/reason.ts';
 import { preparedUpdate } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, invalidField } from '../errors.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { recordChange } from '../history/record-change.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { rowState } from './class-list/add-students.ts';
 import { presentRows } from './present-rows.ts';
 import { presentSheet } from './present-sheet.ts';
+import { lockTerm, requireInTime } from './registration/last-days.ts';
+import { findRegistrations, registrationsState } from './registration/store-registrations.ts';
 import {
   bumpVersion,
   lockSheet,
@@ -64,9 +67,10 @@ export async function requireRow(tx: Tx, sheetId: number, studentId: string): Pr
 /** Takes a student off the class list. The row is kept for when the student is put back. */
 export async function removeStudent(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   sheetId: number,
   studentId: string,
+  dropReason: string | null,
 ): Promise<Sheet> {
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
@@ -74,6 +78,9 @@ export async function removeStudent(
   const row = await requireRow(tx, sheetId, studentId);
   const { status, reason, semester, cells, attendance } = row;
   const removed = { status, reason, semester, cells, attendance };
+  const term = await lockTerm(tx, sheet.term_id);
+  if (term !== undefined) requireInTime(term, 'drop_until', author, dropReason !== null);
+  const registered = (await findRegistrations(tx, sheetId)).filter((one) => one.student_id === studentId);
   await tx
     .deleteFrom('sheet_rows')
     .where('sheet_id', '=', sheetId)
@@ -89,8 +96,13 @@ export async function removeStudent(
     action: 'update',
     entity: 'sheet',
     entityId: sheetId,
-    before: { student_removed: studentId, ...rowState(row, parseCategories(sheet)) },
+    before: {
+      student_removed: studentId,
+      ...registrationsState(registered),
+      ...rowState(row, parseCategories(sheet)),
+    },
     after: {},
+    reason: dropReason,
   });
   return presentSheet(tx, { ...sheet, version });
 }
@@ -139,6 +151,14 @@ export async function updateRow(
     });
   }
   if (isChanged && sheet.rectifies !== null && before.semester !== own) requireNoRectification(sheet);
+  if (before.status !== 'withdrawn' && status === 'withdrawn' && sheet.rectifies === null) {
+    const term = await lockTerm(tx, sheet.term_id);
+    const hasReason = reason !== null && reason.length >= REASON_LENGTH.min;
+    // Short attendance may end a row at any time.
+    const [present] = await presentRows(tx, sheet, [studentId]);
+    if (term !== undefined && present?.attendance?.short !== true)
+      requireInTime(term, 'withdraw_until', author, hasReason);
+  }
   const version = isChanged ? await bumpVersion(tx, sheet, 'cells') : sheet.version;
   if (isChanged) {
     await tx

@@ -14,10 +14,13 @@ import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
-import { addRows, emptyRow, lockTerm, ownSemester, requireStudents } from './class-list/add-students.ts';
+import { findSchemeInForce } from '../students/audit/schemes.ts';
+import { emptyRow, ownSemester, requireStudents } from './class-list/add-students.ts';
 import { requireOnNoOtherSheet } from './class-list/other-sheets.ts';
 import { presentSheet } from './present-sheet.ts';
-import { keepDiscarded, keepSheet } from './restore/kept-sheet.ts';
+import { isDated, lockTerm } from './registration/last-days.ts';
+import { requireNotRefused } from './registration/require-registrable.ts';
+import { keepDiscarded } from './restore/kept-sheet.ts';
 import {
   bumpVersion,
   getComponents,
@@ -30,8 +33,8 @@ import {
   requireSheetVersion,
   type SheetColumns,
 } from './sheet.ts';
+import { deleteDraft, setupState, storeNewSheet } from './store-draft.ts';
 import { requireTeachersPart } from './teachers/teacher-limits.ts';
-import { findTeachers } from './teachers/teachers.ts';
 import { loadCells, storeRows } from './write-rows.ts';
 
 /** Adds a draft. Its students are those of `ids`, or the active ones of the class. */
@@ -49,7 +52,6 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   const credits = input.credits ?? course.credits;
   if (credits === null) throw invalidField('credits', 'The credits field is required.');
   requireSetup(input.categories, []);
-  const { categories, lastId } = numberCategories(input.categories, 0);
   const syn = input.syn ?? [];
   const named = input.ids ?? [];
   const share = forShareOf(tx, 'students');
@@ -58,56 +60,39 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
       ? (await requireStudents(tx, named, share)).map((one) => emptyRow(one.id, ownSemester(one, input)))
       : (await findClass(tx, { department, degree, syn }, share)).map((id) => emptyRow(id));
   const ids = rows.map(({ student_id }) => student_id);
-  await requireOnNoOtherSheet(tx, input, ids, named.length > 0 ? 'ids' : 'syn');
-  const { sheet_id } = await tx
-    .insertInto('sheets')
-    .values({
-      course_id,
-      term_id,
-      semester,
-      department,
-      degree,
-      credits,
-      course_code: course.course_code,
-      course_name: course.course_name,
+  const scheme_row = (await findSchemeRow(tx, input))?.key ?? null;
+  if (isDated(term)) {
+    const sheet = { sheet_id: undefined, course_id, credits, scheme_row };
+    await requireNotRefused(tx, term, { sheet, ids, field: 'ids' });
+  } else await requireOnNoOtherSheet(tx, input, ids, named.length > 0 ? 'ids' : 'syn');
+  const sheet = await storeNewSheet(
+    tx,
+    author,
+    {
+      ...{ course_id, term_id, semester, department, degree, credits, syn, scheme_row },
+      ...{ course_code: course.course_code, course_name: course.course_name },
       title: input.title ?? course.course_name,
-      syn: JSON.stringify(syn),
-      state: 'draft',
-      version: 1,
-      setup_version: 1,
-      categories: JSON.stringify(categories),
-      last_component_id: lastId,
-      created_by: author.id,
-      created_name: author.name,
-      created_at: new Date().toISOString(),
-    })
-    .returning('sheet_id')
-    .executeTakeFirstOrThrow();
-  await addRows(tx, { sheet_id, version: 1 }, rows, categories);
-  const sheet = await requireSheet(tx, sheet_id);
-  await recordChange(tx, author, {
-    action: 'create',
-    entity: 'sheet',
-    entityId: sheet_id,
-    after: { ...setupState(sheet), students: ids.length },
-  });
+    },
+    rows,
+    numberCategories(input.categories, 0),
+  );
   return presentSheet(tx, sheet);
 }
 
-/** The part of the set-up that the history keeps. */
-export const setupState = (sheet: SheetColumns) => ({
-  course: `${sheet.course_code} · ${sheet.course_name}`,
-  title: sheet.title,
-  class: `${sheet.department}-${sheet.degree}`,
-  semester: sheet.semester,
-  credits: sheet.credits,
-  categories: parseCategories(sheet).map(describeCategory).join('; '),
-});
-
-const describeCategory = ({ name, weight, best_of, components }: SheetCategory) =>
-  `${name} ${weight} %${best_of === null ? '' : `, best ${best_of}`} (${components
-    .map((component) => `${component.name} /${component.max}${component.bonus ? ' with bonus' : ''}`)
-    .join(', ')})`;
+/** The row of the scheme in force for the class that has the course; of several, one of the semester of the class. */
+async function findSchemeRow(
+  db: Db,
+  {
+    department,
+    degree,
+    semester,
+    course_id,
+  }: Pick<SheetInput, 'department' | 'degree' | 'semester' | 'course_id'>,
+) {
+  const scheme = await findSchemeInForce(db, { department, degree });
+  const rows = scheme?.rows.filter(({ options }) => options.includes(course_id)) ?? [];
+  return rows.find((row) => row.semester === semester) ?? rows[0];
+}
 
 /** @throws ValidationError naming the field of each fault */
 export function requireSetup(
@@ -134,7 +119,7 @@ export function requireSetup(
 }
 
 /** Gives new categories and components the numbers after the last one. */
-function numberCategories(
+export function numberCategories(
   input: readonly CategoryInput[],
   last: number,
 ): { categories: SheetCategory[]; lastId: number } {
@@ -307,18 +292,5 @@ export async function deleteSheet(
     throw new AppError('conflict', 'A mark sheet that was submitted once is not deleted.');
   }
   await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
-  const rows = await loadCells(tx, sheetId);
-  const removed = await tx
-    .selectFrom('sheet_removed_rows')
-    .selectAll()
-    .where('sheet_id', '=', sheetId)
-    .execute();
-  const teachers = await findTeachers(tx, sheetId);
-  await tx.deleteFrom('sheets').where('sheet_id', '=', sheetId).execute();
-  await recordChange(tx, author, {
-    action: 'delete',
-    entity: 'sheet',
-    entityId: sheetId,
-    before: { ...setupState(sheet), students: rows.length, ...keepSheet(sheet, { rows, removed, teachers }) },
-  });
+  await deleteDraft(tx, author, sheetId);
 }

@@ -12,6 +12,7 @@ import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
 import { documentsWithoutHistory } from './documents-history.ts';
+import { incorrectOpenings } from './openings.ts';
 import { policiesWithoutHistory } from './policies-history.ts';
 import { incorrectSchemes } from './schemes.ts';
 import { settingsWithoutHistory } from './settings-history.ts';
@@ -81,6 +82,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'Grade point averages', faults: incorrectAverages },
   { title: 'Statistics of courses', faults: incorrectStatistics },
   { title: 'Mark sheets', faults: incorrectSheets },
+  { title: 'Openings of terms', faults: incorrectOpenings },
   { title: 'Schemes', faults: incorrectSchemes },
   { title: 'Pictures', faults: incorrectPictures },
   { title: 'Chain of the history', faults: brokenChain },

@@ -26,12 +26,13 @@ import {
 } from '../marksheets/sheet.ts';
 import { loadTeachers } from '../marksheets/teachers/teachers.ts';
 import { isWrittenBy } from './history-entries.ts';
+import { registeredTwice, wronglyRegistered } from './registrations.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;
 
 /**
- * Finds mark sheets whose stored totals differ from those calculated from their cells, or whose teachers or attendance from the history, confirmed sheets that were changed or
+ * Finds mark sheets whose stored totals differ from those calculated from their cells, or whose teachers, attendance or registrations from the history, students who are on two sheets of a course in a dated term, confirmed sheets that were changed or
  * whose totals are missing in the marks of the course, their rows that are not recorded though they were not left, results that
  * the students' records do not have, semesters that are wrongly provisional, sheets that are not marked with the notification of
  * their class, and notified standings that are missing or belong to no notified results.
@@ -49,6 +50,10 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
     if (end === undefined) break;
     last = end.sheet_id;
     yield* wronglyTaught(
+      db,
+      sheets.map(({ sheet_id }) => sheet_id),
+    );
+    yield* wronglyRegistered(
       db,
       sheets.map(({ sheet_id }) => sheet_id),
     );
@@ -73,6 +78,7 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
       if (takenBack !== null) yield* wronglyTakenBack(db, sheet, takenBack);
     }
   }
+  yield* registeredTwice(db);
   yield* incorrectResults(db);
   yield* incorrectlyProvisional(db);
   yield* incorrectlyNotified(db);

@@ -34,6 +34,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
     update: 'changed the scheme',
     delete: 'deleted the draft of a scheme',
   },
+  opening: { create: 'opened a term', update: 'undid the opening of a term', delete: '' },
   equivalent: { create: 'joined two courses', update: '', delete: 'parted two courses' },
   exception: {
     create: 'made an exception for a row of the scheme',
@@ -118,6 +119,8 @@ function describeSheetEntry({ action, changes, restored_from }: HistoryEntry): s
   if (has('boundaries') || has('method')) return 'stored boundaries of the mark sheet';
   if (has('students_added')) return 'added students to the mark sheet';
   if (has('student_removed')) return 'took a student off the mark sheet';
+  if (changes.length > 0 && changes.every(({ field }) => field.endsWith('reason to add')))
+    return 'gave a reason for students of the mark sheet';
   // Cells and rows are labelled by student.
   const isOfRows = changes.length > 0 && changes.every(({ field }) => isRowField(field));
   return isOfRows ? 'changed marks in the mark sheet' : PREDICATES.sheet.update;

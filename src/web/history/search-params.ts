@@ -22,6 +22,7 @@ export const HISTORY_KINDS = {
   'result-notifications': { label: 'Result notifications', entity: 'result-notification' },
   policies: { label: 'Grading policies', entity: 'policy' },
   schemes: { label: 'Schemes', entity: 'scheme' },
+  openings: { label: 'Openings of terms', entity: 'opening' },
   equivalents: { label: 'Equivalent courses', entity: 'equivalent' },
   exceptions: { label: 'Exceptions to schemes', entity: 'exception' },
   'outside-credits': { label: 'Credits from elsewhere', entity: 'outside-credit' },

@@ -18,24 +18,39 @@ import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
-import { TextField } from '../ui/fields/input-fields.tsx';
+import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { QueryPage } from '../ui/page/query-page.tsx';
 import { editTermQuery, invalidateTerms } from './term-queries.ts';
 
-const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
+const DAY_LABELS = {
+  add_until: 'Add until',
+  drop_until: 'Drop until',
+  withdraw_until: 'Withdraw until',
+} as const;
+const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End', summer: 'Kind', ...DAY_LABELS } as const;
 type TermValues = Record<keyof typeof LABELS, string>;
 
-const EMPTY: TermValues = { name: '', starts_on: '', ends_on: '' };
+const EMPTY: TermValues = {
+  ...{ name: '', starts_on: '', ends_on: '', summer: 'false' },
+  ...{ add_until: '', drop_until: '', withdraw_until: '' },
+};
+const KINDS = [
+  { value: 'false', label: 'Regular term' },
+  { value: 'true', label: 'Summer term' },
+];
 
-const toBody = ({ name, starts_on, ends_on }: TermValues): TermValues => ({ name, starts_on, ends_on });
+const toBody = ({ name, starts_on, ends_on, summer, add_until, drop_until, withdraw_until }: TermValues) => ({
+  ...{ name, starts_on, ends_on, summer: summer === 'true' },
+  ...{ add_until, drop_until, withdraw_until },
+});
 
-const toValues = ({ name, starts_on, ends_on }: Term, version = '') => ({
-  name,
-  starts_on,
-  ends_on,
-  version,
+const toValues = ({ name, starts_on, ends_on, summer, ...days }: Term, version = '') => ({
+  ...{ name, starts_on, ends_on, summer: String(summer), version },
+  add_until: days.add_until ?? '',
+  drop_until: days.drop_until ?? '',
+  withdraw_until: days.withdraw_until ?? '',
 });
 
 /** The list without stale data, once a term has changed. */
@@ -143,6 +158,8 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
   );
 }
 
+const DAY_FIELDS = ['add_until', 'drop_until', 'withdraw_until'] as const;
+
 interface TermFormProps {
   form: DraftForm<keyof TermValues>;
   /** The values of the form without a draft. */
@@ -174,6 +191,21 @@ function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) 
             required
             className="xs:col-span-6"
           />
+          <SelectField {...fieldProps(form, 'summer')} label={LABELS.summer} options={KINDS} />
+        </FormSection>
+        <FormSection
+          title="Registration"
+          text="Staff add, drop and withdraw students until these days, administrators later with a reason. Without a day to add nothing is checked. Opening a term fills in what is missing: 2, 3 and 6 weeks."
+        >
+          {DAY_FIELDS.map((name) => (
+            <DateField
+              key={name}
+              {...fieldProps(form, name)}
+              label={DAY_LABELS[name]}
+              min={EARLIEST_DATE}
+              className="xs:col-span-6"
+            />
+          ))}
         </FormSection>
         <FormFooter>
           <ButtonLink to="/settings/terms" variant="quiet" onClick={form.discardDraft}>

@@ -610,7 +610,8 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       expect(await read.selectFrom('terms').selectAll().execute()).toEqual([
         { ...term, ...days, term_id: 1, version: 3, summer: 0 },
       ]);
-      expect(await read.selectFrom('sheet_teachers').selectAll().execute()).toEqual([]);
+      for (const table of ['sheet_teachers', 'sheet_registrations', 'openings'] as const)
+        expect(await read.selectFrom(table).selectAll().execute()).toEqual([]);
     });
   });
 

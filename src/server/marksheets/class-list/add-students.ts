@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
-import type { Sheet, SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import type { AddStudentsInput, Sheet, SheetCategory } from '../../../contract/marksheets/sheets.ts';
 import { rowField } from '../../../domain/marksheets/row-field.ts';
 import { markFault } from '../../../domain/marksheets/totals.ts';
-import { forShareOf, locked } from '../../db/dialect/locks.ts';
+import { forShareOf } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
-import { type Author, recordChange } from '../../history/record-change.ts';
 import { attendanceFields, keptAttendance, parseAttendance } from '../attendance/stored-attendance.ts';
+import { recordChange } from '../../history/record-change.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
+import { lockTerm } from '../registration/last-days.ts';
+import { requireRegistrable } from '../registration/require-registrable.ts';
+import { registerRows, registrationsState } from '../registration/store-registrations.ts';
 import {
   bumpVersion,
   getComponents,
@@ -108,17 +112,23 @@ export async function addRows(
     select ${names} from ${jsonToRows(tx, stored, ROW_COLUMNS)} r`.execute(tx);
 }
 
-/** Adds students to the class list; those who are on it stay as they are, those who were taken off it have their marks again. */
+/**
+ * Adds students to the class list, all or nobody; those who are on it stay as they are, those who were taken off it have their
+ * marks again.
+ *
+ * @throws AppError conflict, ValidationError: see {@link requireRegistrable}
+ */
 export async function addStudents(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   sheetId: number,
-  ids: readonly string[],
+  { ids, ...reasons }: AddStudentsInput,
 ): Promise<Sheet> {
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   requireNoRectification(sheet);
-  await lockTerm(tx, sheet.term_id);
+  const term = await lockTerm(tx, sheet.term_id);
+  if (term === undefined) throw new Error('The term of a sheet is missing.');
   const students = await requireStudents(tx, ids, forShareOf(tx, 'students'));
   const present = await tx
     .selectFrom('sheet_rows')
@@ -130,27 +140,26 @@ export async function addStudents(
   if (added.length === 0) return presentSheet(tx, sheet);
   const addedIds = added.map(({ id }) => id);
   await requireOnNoOtherSheet(tx, sheet, addedIds, 'ids');
+  const registrations = await requireRegistrable(tx, author, { sheet, term, ids: addedIds }, reasons);
   const categories = parseCategories(sheet);
   const kept = await takeRemovedRows(tx, sheetId, addedIds, categories);
   const version = await bumpVersion(tx, sheet, 'setup');
   const rows = added.map((one) => kept.get(one.id) ?? emptyRow(one.id, ownSemester(one, sheet)));
   await addRows(tx, { sheet_id: sheetId, version }, rows, categories);
+  const registered = await registerRows(tx, author, sheetId, registrations);
   await recordChange(tx, author, {
     action: 'update',
     entity: 'sheet',
     entityId: sheetId,
     after: {
       students_added: addedIds.join(', '),
+      ...registrationsState(registered),
       ...Object.assign({}, ...rows.map((row) => rowState(row, categories))),
       ...keptAttendance(rows),
     },
   });
   return presentSheet(tx, { ...sheet, version });
 }
-
-/** Sheets of a term whose students are chosen at the same moment wait for each other. */
-export const lockTerm = (tx: Tx, termId: number) =>
-  locked(tx, tx.selectFrom('terms').select('term_id').where('term_id', '=', termId)).executeTakeFirst();
 
 /** The marks of a row as the history names them, and what else it has of its own. */
 export function rowState(row: NewRow, categories: readonly SheetCategory[]) {

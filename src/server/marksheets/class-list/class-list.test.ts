@@ -11,9 +11,10 @@ import { getFieldErrors, type Person, sharedApps } from '../../../../tests/suppo
 import { holdTransaction, waitUntilBlocked } from '../../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent, aTerm, unique } from '../../../../tests/support/records.ts';
 import { historyReply } from '../../../contract/history.ts';
-import { type Sheet, studentsPreviewReply } from '../../../contract/marksheets/sheets.ts';
+import { studentsPreviewReply } from '../../../contract/marksheets/registrations.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { termSavedReply } from '../../../contract/terms.ts';
-import { lockTerm } from './add-students.ts';
+import { lockTerm } from '../registration/last-days.ts';
 
 const getPath = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
 

@@ -8,9 +8,9 @@ import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { keptAttendance } from '../attendance/stored-attendance.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { loadPolicy, lockSheet, requireSheet } from '../sheet.ts';
+import { setupState } from '../store-draft.ts';
 import { findTeachers, insertTeachers, teachersState } from '../teachers/teachers.ts';
 import { loadCells } from '../write-rows.ts';
-import { setupState } from '../write-sheet.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -75,6 +75,7 @@ export async function rectifySheet(
       rectifies: sheetId,
       rectify_kind: kind,
       rectify_reason: reason,
+      scheme_row: rectified.scheme_row,
       created_by: author.id,
       created_name: author.name,
       created_at: new Date().toISOString(),

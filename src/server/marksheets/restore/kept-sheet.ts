@@ -4,6 +4,11 @@ import { ROW_STATUSES } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENT_CODES } from '../../../domain/student.ts';
 import type { RecordState } from '../../history/fields.ts';
 import { parseAttendance, storedAttendance } from '../attendance/stored-attendance.ts';
+import {
+  coveredWarning,
+  parseCovered,
+  type RegistrationColumns,
+} from '../registration/store-registrations.ts';
 import { parseCategories, type SheetColumns, type SheetRowColumns, storedCells } from '../sheet.ts';
 
 const keptRow = z.object({
@@ -14,6 +19,10 @@ const keptRow = z.object({
   cells: storedCells,
   /** Earlier versions had none. */
   attendance: storedAttendance.nullable().default(null),
+});
+const keptRegistration = z.object({
+  ...{ student_id: z.string(), added_on: z.string(), added_by: z.int().nullable(), added_name: z.string() },
+  ...{ reason: z.string().nullable(), covered: z.array(coveredWarning) },
 });
 type KeptRow = z.infer<typeof keptRow>;
 
@@ -42,6 +51,9 @@ const keptSheet = z.object({
   removed: z.array(keptRow),
   /** Accounts; earlier versions had none. */
   teachers: z.array(z.int()).default([]),
+  scheme_row: z.string().nullable().default(null),
+  /** Who was added when, and why. */
+  registrations: z.array(keptRegistration).default([]),
 });
 export type KeptSheet = z.infer<typeof keptSheet>;
 
@@ -77,10 +89,12 @@ export const keepSheet = (
     rows,
     removed,
     teachers,
+    registrations,
   }: {
     rows: readonly StoredRow[];
     removed: readonly StoredRow[];
     teachers: readonly { id: number }[];
+    registrations: readonly RegistrationColumns[];
   },
 ): { kept: KeptSheet } => ({
   kept: keptSheet.parse({
@@ -89,6 +103,7 @@ export const keepSheet = (
     rows: rows.map(toKeptRow),
     removed: removed.map(toKeptRow),
     teachers: teachers.map(({ id }) => id),
+    registrations: registrations.map((row) => ({ ...row, covered: parseCovered(row) })),
   }),
 });
 

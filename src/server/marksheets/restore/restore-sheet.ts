@@ -4,9 +4,11 @@ import { firstEntryId } from '../../history/list-history.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { findFormerOwners } from '../../students/former-ids.ts';
 import { keptAttendance, toColumn } from '../attendance/stored-attendance.ts';
-import { addRows, lockTerm } from '../class-list/add-students.ts';
+import { addRows } from '../class-list/add-students.ts';
 import { requireOnNoOtherSheet } from '../class-list/other-sheets.ts';
 import { presentSheet } from '../present-sheet.ts';
+import { lockTerm } from '../registration/last-days.ts';
+import { insertRegistrations, registrationsState } from '../registration/store-registrations.ts';
 import {
   getComponents,
   lockSheet,
@@ -17,9 +19,10 @@ import {
   requireSheetVersion,
   type SheetColumns,
 } from '../sheet.ts';
+import { setupState } from '../store-draft.ts';
 import { findTeachers, insertTeachers, teachersState } from '../teachers/teachers.ts';
 import { loadCells } from '../write-rows.ts';
-import { requireMarksKept, requireSetup, setupState, storeSetup } from '../write-sheet.ts';
+import { requireMarksKept, requireSetup, storeSetup } from '../write-sheet.ts';
 import type { KeptSetup, KeptSheet } from './kept-sheet.ts';
 
 /**
@@ -56,7 +59,7 @@ async function underPresentIds<Row extends { student_id: string }>(
 export async function restoreSheet(
   tx: Tx,
   author: Author,
-  { rows, removed, categories, teachers: named, ...kept }: KeptSheet,
+  { rows, removed, categories, teachers: named, registrations, ...kept }: KeptSheet,
   entry: number,
 ): Promise<SheetColumns> {
   if ((await lockTerm(tx, kept.term_id)) === undefined) {
@@ -90,6 +93,13 @@ export async function restoreSheet(
   });
   const restored = listed.map(toColumns);
   await addRows(tx, { sheet_id, version: 1 }, restored, categories);
+  const registered = await insertRegistrations(
+    tx,
+    (await underPresentIds(tx, registrations, entry)).map((row) => ({
+      ...{ ...row, sheet_id },
+      covered: JSON.stringify(row.covered),
+    })),
+  );
   const taken = new Set(ids);
   const offList = (await underPresentIds(tx, removed, entry)).filter(
     ({ student_id }) => !taken.has(student_id),
@@ -112,6 +122,7 @@ export async function restoreSheet(
       students: listed.length,
       ...teachersState(teachers),
       ...keptAttendance(restored),
+      ...registrationsState(registered),
     },
   });
   return sheet;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { StudentsPreview } from '../../../contract/marksheets/sheets.ts';
+import type { StudentsPreview } from '../../../contract/marksheets/registrations.ts';
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';

@@ -11,7 +11,7 @@ type Mark = number | 'A' | 'E' | null;
 const aRow = (id: string, mark: Mark, changes: Partial<SheetRowReply> = {}): SheetRowReply => ({
   ...{ student_id: id, first_name: 'Ali', last_name: id, syn: 'A', semester: 1, status: 'graded' },
   ...{ reason: null, cells: { 1: mark }, total: null, so_far: null, attendance: null },
-  ...{ letter: null, points: null, blocked: null, recorded: null },
+  ...{ letter: null, points: null, attempt: 1, blocked: null, recorded: null },
   ...changes,
 });
 
