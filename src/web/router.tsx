@@ -137,6 +137,7 @@ export const router = createRouter({
       record.addChildren([
         page(record, '/', undefined, loadRecordPages, 'RecordTab'),
         page(record, '/scheme', 'Scheme of a student', loadRecordPages, 'SchemeTab'),
+        page(record, '/terms', 'Terms of a student', loadRecordPages, 'TermsTab'),
         recordForWriters.addChildren([
           page(recordForWriters, '/documents', 'Documents of a student', loadRecordPages, 'DocumentsTab'),
           page(recordForWriters, '/history', 'History of a student', loadHistoryPages, 'StudentHistoryTab'),

@@ -324,7 +324,7 @@ describe.each(sharedApps())('registrations, on $name', ({ test }) => {
       .where('student_id', '=', renamed)
       .execute();
     expect(await findings(app)).toEqual([
-      `Mark sheet ${found?.sheet_id}, student ${renamed}: the registration differs from the history.`,
+      expect.stringContaining(`student ${renamed}: the registration differs from the history.`),
     ]);
     await app.db.write
       .updateTable('sheet_registrations')

@@ -1,31 +1,47 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StudentsPreview } from '../../../contract/marksheets/registrations.ts';
+import { calendarDate } from '../../../domain/age.ts';
+import { toCovered } from '../../../domain/marksheets/registration.ts';
+import { REASON_LENGTH } from '../../../domain/reason.ts';
 import { Form } from '../../forms/form.tsx';
+import type { FieldErrors } from '../../forms/use-draft-form.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
-import { formatStudentCount } from '../../lib/format.ts';
+import { formatDate, formatStudentCount } from '../../lib/format.ts';
 import { useSettledText } from '../../lib/use-debounced.ts';
+import { termsQuery } from '../../settings/term-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
-import { TextAreaField } from '../../ui/fields/input-fields.tsx';
+import { TextAreaField, TextField } from '../../ui/fields/input-fields.tsx';
+import { CheckTexts } from '../registration/check-texts.tsx';
 import { readIds } from '../setup/sheet-form-values.ts';
 import { useSheet } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 
 export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
-  const { sheet_id } = useSheet();
+  const { sheet_id, term_id } = useSheet();
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  const [lateReason, setLateReason] = useState('');
   const ids = readIds(typed);
   const query = useStudentsPreview(ids);
   const preview = query.data?.filter(({ student_id }) => ids.includes(student_id)) ?? [];
   const refused = preview.filter((one) => one.refused !== null).map(({ student_id }) => student_id);
   const accepted = ids.filter((id) => !refused.includes(id));
+  const term = useQuery(termsQuery).data?.find((one) => one.term_id === term_id);
+  const lastDay = term?.add_until ?? null;
+  const isLate = lastDay !== null && lastDay < calendarDate(new Date());
   const add = useTask({
-    run: () => call('POST /api/sheets/:sheet_id/students', { params: { sheet_id }, body: { ids: accepted } }),
+    run: () =>
+      call('POST /api/sheets/:sheet_id/students', {
+        params: { sheet_id },
+        body: { ids: accepted, reasons: pickFilled(reasons, accepted), reason: isLate ? lateReason : null },
+      }),
+    fields: [...(isLate ? ['reason'] : []), ...accepted.map(reasonField)],
     failure: 'The students could not be added. Try again.',
     onDone: async () => {
       await invalidateSheet(queries, sheet_id);
@@ -48,7 +64,30 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
           hint={`${formatStudentCount(ids.length)}. Spaces, commas or line ends separate them.`}
           required
         />
-        <PreviewList preview={preview} />
+        {lastDay !== null && (
+          <p className="mt-2 text-fg-3 text-label">
+            {isLate
+              ? `Students were added until ${formatDate(lastDay)}. An administrator adds them with a reason.`
+              : `Until ${formatDate(lastDay)}.`}
+          </p>
+        )}
+        {isLate && (
+          <TextField
+            name="reason"
+            label="Reason"
+            value={lateReason}
+            onChange={setLateReason}
+            error={add.errors.reason}
+            maxLength={REASON_LENGTH.max}
+            required
+          />
+        )}
+        <PreviewList
+          preview={preview}
+          reasons={reasons}
+          errors={add.errors}
+          onReason={(id, text) => setReasons((all) => ({ ...all, [id]: text }))}
+        />
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <Button
@@ -64,6 +103,15 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
     </TaskDialog>
   );
 }
+
+/** The reasons that are given for these students. */
+const pickFilled = (reasons: Readonly<Record<string, string>>, ids: readonly string[]) =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const text = reasons[id]?.trim() ?? '';
+      return text === '' ? [] : [[id, text]];
+    }),
+  );
 
 /** How these students would be added, after a pause in typing. */
 function useStudentsPreview(ids: readonly string[]) {
@@ -87,33 +135,58 @@ function useStudentsPreview(ids: readonly string[]) {
   });
 }
 
-/** The students with a note: repeaters, those of another semester than the class, and those who can't be added. */
-function PreviewList({ preview }: { preview: StudentsPreview }) {
+type Previewed = StudentsPreview[number];
+
+interface PreviewListProps {
+  preview: StudentsPreview;
+  reasons: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  onReason: (id: string, text: string) => void;
+}
+
+/** The students with a note: checks, repeaters, those of another semester than the class, and those who can't be added. */
+function PreviewList({ preview, reasons, errors, onReason }: PreviewListProps) {
   const { semester: ofClass } = useSheet();
   const notable = preview.filter(
-    ({ attempt, semester, refused }) => attempt > 1 || semester !== ofClass || refused !== null,
+    ({ attempt, semester, checks }) => attempt > 1 || semester !== ofClass || checks.length > 0,
   );
   if (notable.length === 0) return null;
   return (
-    <ul aria-label="To be looked at" className="mt-3 grid max-h-56 gap-1.5 overflow-y-auto text-label">
-      {notable.map(({ student_id, attempt, before, semester, refused }) => (
-        <li key={student_id} className="wrap-anywhere">
-          <b className="font-[560]">{student_id}</b>{' '}
-          {refused === null ? (
-            <span className="text-fg-2">
-              {[
-                ...(attempt > 1 ? [`attempt ${attempt}${before === null ? '' : `, was ${before}`}`] : []),
-                ...(semester === ofClass ? [] : [`counts in semester ${semester}, the class in ${ofClass}`]),
-              ].join('; ')}
-            </span>
-          ) : (
-            <span className="text-danger-text">{`Not added. ${refused}`}</span>
+    <ul
+      aria-label="To be looked at"
+      className="mt-3 max-h-80 divide-y divide-line overflow-y-auto rounded-panel border border-line"
+    >
+      {notable.map((one) => (
+        <li key={one.student_id} className="grid gap-1 px-3.5 py-2.5 text-label">
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <b className="wrap-anywhere font-[560]">{one.student_id}</b>
+            <span className="text-fg-2">{attemptText(one, ofClass)}</span>
+          </p>
+          <CheckTexts checks={one.checks} />
+          {one.refused === null && toCovered(one.checks).length > 0 && (
+            <TextField
+              name={reasonField(one.student_id)}
+              label={`Reason for ${one.student_id}`}
+              value={reasons[one.student_id] ?? ''}
+              onChange={(text) => onReason(one.student_id, text)}
+              error={errors[reasonField(one.student_id)]}
+              maxLength={REASON_LENGTH.max}
+              required
+            />
           )}
         </li>
       ))}
     </ul>
   );
 }
+
+const reasonField = (id: string) => `reasons.${id}`;
+
+const attemptText = ({ attempt, before, semester }: Previewed, ofClass: number) =>
+  [
+    `Attempt ${attempt}${before === null ? '' : `, was ${before}`}`,
+    ...(semester === ofClass ? [] : [`counts in semester ${semester}, the class in ${ofClass}`]),
+  ].join('; ');
 
 const TYPING_PAUSE_MS = 250;
 

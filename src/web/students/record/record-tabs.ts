@@ -11,6 +11,7 @@ export interface RecordTab {
 export const RECORD_TABS: readonly RecordTab[] = [
   { path: '', name: 'Record' },
   { path: '/scheme', name: 'Scheme' },
+  { path: '/terms', name: 'Terms' },
   { path: '/documents', name: 'Documents', isForWriters: true },
   { path: '/history', name: 'History', isForWriters: true },
 ];
