@@ -7,7 +7,7 @@ import type { CallGroup } from '../calls.ts';
 import { numberedPath, oneOf, reason, studentId, studentPath, text } from '../fields.ts';
 import { person, sheetPath, teacher } from './sheets.ts';
 
-export const checkReply = z.object({
+const checkReply = z.object({
   rule: z.enum(CHECK_RULES),
   /** `warn` needs a reason; `if-passed` waits for a mark sheet that is not confirmed. */
   state: z.enum(CHECK_STATES),

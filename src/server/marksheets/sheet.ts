@@ -217,6 +217,12 @@ export const toGradable = ({
   isAbsent: is_absent === 1,
 });
 
+/** The first `most` IDs. */
+export function formatIds(ids: readonly string[], most: number): string {
+  const more = ids.length - most;
+  return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 export const getStudentId = ({ student_id }: { student_id: string }) => student_id;
 
 /** All rows of a sheet as letters and statistics take them, in the order of their IDs. */

@@ -20,6 +20,7 @@ import { AppError, invalidField, requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { findCatalogueCourses } from '../students/audit/named-courses.ts';
+import { lockSchemes } from '../students/audit/schemes.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
 import {
   type DerivedStudent,
@@ -34,7 +35,6 @@ import { loadPolicies, lockBatches } from '../students/grading/policies.ts';
 import { EQUIVALENTS_LOCK } from '../students/queries.ts';
 import { type FigureRules, isGraded, toRecordedSubject } from '../students/semester-slots.ts';
 import { parseDegrees } from './present-scheme.ts';
-import { lockSchemes } from './publish.ts';
 import { requireBatches } from './write-scheme.ts';
 
 type Row = Selectable<EquivalentsTable>;

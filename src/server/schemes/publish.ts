@@ -3,14 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { SCHEME_SAMPLE_SIZE, type SchemePreview } from '../../contract/schemes/schemes.ts';
 import { checkScheme } from '../../domain/schemes/check-scheme.ts';
 import type { SchemeRow } from '../../domain/schemes/scheme.ts';
-import { advisoryLock } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, requireSamePreview } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { findAuditParts } from '../students/audit/facts.ts';
 import { findNamedCourses } from '../students/audit/named-courses.ts';
 import { auditParts, lackingKeys, loadAuditRules } from '../students/audit/read-audit.ts';
-import { parseRows, schemeFinder } from '../students/audit/schemes.ts';
+import { lockSchemes, parseRows, schemeFinder } from '../students/audit/schemes.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import {
   namedIn,
@@ -20,9 +19,6 @@ import {
   toSchemeState,
 } from './present-scheme.ts';
 import { lockDraft } from './write-scheme.ts';
-
-/** One publication, and one change of equivalents, at a time. */
-export const lockSchemes = (tx: Tx) => advisoryLock(tx, 'schemes and equivalents');
 
 /** Students looked at in one go. */
 const BATCH_SIZE = 20;

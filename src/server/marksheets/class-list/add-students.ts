@@ -6,15 +6,16 @@ import { forShareOf } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
-import { attendanceFields, keptAttendance, parseAttendance } from '../attendance/stored-attendance.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
+import { attendanceFields, keptAttendance, parseAttendance } from '../attendance/stored-attendance.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { lockTerm } from '../registration/last-days.ts';
 import { requireRegistrable } from '../registration/require-registrable.ts';
 import { registerRows, registrationsState } from '../registration/store-registrations.ts';
 import {
   bumpVersion,
+  formatIds,
   getComponents,
   lockSheet,
   parseCategories,
@@ -25,7 +26,7 @@ import {
   type SheetColumns,
   type SheetRowColumns,
 } from '../sheet.ts';
-import { formatIds, requireOnNoOtherSheet } from './other-sheets.ts';
+import { requireOnNoOtherSheet } from './other-sheets.ts';
 
 /** A student who is to be added. */
 export interface ListedStudent {

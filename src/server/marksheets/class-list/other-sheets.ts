@@ -5,7 +5,7 @@ import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { ValidationError } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
-import { getStudentId, type SheetColumns } from '../sheet.ts';
+import { formatIds, getStudentId, type SheetColumns } from '../sheet.ts';
 
 /** A course in a term; `sheet_id` is the sheet that asks, if it exists yet. */
 export type Offering = Pick<SheetColumns, 'course_id' | 'term_id'> & { sheet_id?: number };
@@ -16,7 +16,7 @@ interface OtherRow {
 }
 
 /** Which of these students stand on another sheet of the course and term, in the order of their IDs. Rectifications have the students of their sheet. */
-export async function findOnOtherSheets(
+async function findOnOtherSheets(
   db: Db,
   { course_id, term_id, sheet_id }: Offering,
   ids: readonly string[],
@@ -53,10 +53,4 @@ export async function requireOnNoOtherSheet(
     return `${who} on mark sheet ${sheetId} of this course already. CMS ID: ${formatIds(named, 5)}.`;
   });
   throw new ValidationError({ [field]: texts });
-}
-
-/** The first `most` of them. */
-export function formatIds(ids: readonly string[], most: number): string {
-  const more = ids.length - most;
-  return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -16,10 +16,16 @@ import { ResultCounts } from '../../students/derived/result-counts.ts';
 import { storeNotifiedStandings } from '../../students/grading/notified-standing.ts';
 import { loadResults } from '../../students/semesters/load-results.ts';
 import { storeResults } from '../../students/semesters/store-results.ts';
-import { formatIds } from '../class-list/other-sheets.ts';
 import { getLetter } from '../present-rows.ts';
 import { presentSheet } from '../present-sheet.ts';
-import { bumpVersion, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
+import {
+  bumpVersion,
+  formatIds,
+  lockSheet,
+  parseCells,
+  requireSheet,
+  type SheetColumns,
+} from '../sheet.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
 import {

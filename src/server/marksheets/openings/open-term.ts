@@ -13,7 +13,7 @@ import { forShareOf } from '../../db/dialect/locks.ts';
 import type { Db, OpeningsTable, Tx } from '../../db/schema.ts';
 import { AppError, invalidField, requireSamePreview } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import { lockSchemes } from '../../schemes/publish.ts';
+import { lockSchemes } from '../../students/audit/schemes.ts';
 import { presentTerm } from '../../terms/terms.ts';
 import { emptyRow } from '../class-list/add-students.ts';
 import { lockTerm, type TermColumns } from '../registration/last-days.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { ValidationError } from '../../errors.ts';
 import { groupBy } from '../../group-by.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
-import { formatIds } from '../class-list/other-sheets.ts';
+import { formatIds } from '../sheet.ts';
 import { type CheckedSheet, StudentChecks } from './check-students.ts';
 import { isDated, isLate, requireInTime, type TermColumns } from './last-days.ts';
 import { type NewRegistration, plainRegistration } from './store-registrations.ts';

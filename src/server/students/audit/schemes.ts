@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { inSemesterOrder, type SchemeRow } from '../../../domain/schemes/scheme.ts';
+import { advisoryLock } from '../../db/dialect/locks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
-import type { Db, SchemesTable, StudentsTable } from '../../db/schema.ts';
+import type { Db, SchemesTable, StudentsTable, Tx } from '../../db/schema.ts';
+
+/** One publication, one change of equivalents and one opening of a term at a time. */
+export const lockSchemes = (tx: Tx) => advisoryLock(tx, 'schemes and equivalents');
 
 /** A published scheme. */
 export interface PublishedScheme {

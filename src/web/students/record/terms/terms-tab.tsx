@@ -6,14 +6,13 @@ import type { StudentTerms } from '../../../../contract/marksheets/registrations
 import { calendarDate } from '../../../../domain/age.ts';
 import { call } from '../../../lib/call.ts';
 import { formatDate, plural } from '../../../lib/format.ts';
-import { CheckTexts } from '../../../marksheets/registration/check-texts.tsx';
-import { ROW_STATUS_NAMES } from '../../../marksheets/sheet-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { CheckTexts } from '../../check-texts.tsx';
 import { useStudentId } from '../../student-redirects.ts';
 
 type Term = StudentTerms[number];
@@ -102,6 +101,8 @@ function TermSection({ term, isPrinted, onPrint }: TermSectionProps) {
   );
 }
 
+const sentence = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
 /** Below 768 px a course is a card: its name over the rest. */
 const COLUMNS: readonly Column<Course>[] = [
   {
@@ -137,7 +138,7 @@ const COLUMNS: readonly Column<Course>[] = [
         <span className="md:hidden">Attempt </span>
         {attempt}
         {before !== null && `, was ${before}`}{' '}
-        {status !== 'graded' && <Tag tone="warn">{ROW_STATUS_NAMES[status]}</Tag>}
+        {status !== 'graded' && <Tag tone="warn">{sentence(status)}</Tag>}
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import { Check, CircleX, Clock, TriangleAlert } from 'lucide-react';
-import type { RegistrationCheck } from '../../../domain/marksheets/registration.ts';
+import type { RegistrationCheck } from '../../domain/marksheets/registration.ts';
 
 const LOOKS = {
   met: { Icon: Check, className: 'text-fg-2', state: 'In order' },
