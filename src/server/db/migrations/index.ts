@@ -23,7 +23,7 @@ import * as schemes from './026-schemes.ts';
 import * as sheetTeachers from './027-sheet-teachers.ts';
 import * as datesOfTerms from './028-dates-of-terms.ts';
 import * as attendance from './031-attendance.ts';
-import * as registrations from './029-registrations.ts';
+import * as registrations from './032-registrations.ts';
 
 export interface Migration {
   name: string;
@@ -59,5 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '027-sheet-teachers', up: sheetTeachers.up },
   { name: '028-dates-of-terms', up: datesOfTerms.up },
   { name: '031-attendance', up: attendance.up },
-  { name: '029-registrations', up: registrations.up },
+  { name: '032-registrations', up: registrations.up },
 ];

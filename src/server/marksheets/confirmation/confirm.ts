@@ -18,14 +18,7 @@ import { loadResults } from '../../students/semesters/load-results.ts';
 import { storeResults } from '../../students/semesters/store-results.ts';
 import { getLetter } from '../present-rows.ts';
 import { presentSheet } from '../present-sheet.ts';
-import {
-  bumpVersion,
-  formatIds,
-  lockSheet,
-  parseCells,
-  requireSheet,
-  type SheetColumns,
-} from '../sheet.ts';
+import { bumpVersion, formatIds, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
 import {
