@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { documentsCreatedReply } from '../../../src/contract/documents/documents.ts';
+import { openingPreview } from '../../../src/contract/marksheets/openings.ts';
+import { termSavedReply } from '../../../src/contract/terms.ts';
 import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
@@ -11,6 +13,7 @@ import {
   createSheet,
   fillSheet,
   nameTeachers,
+  ONE_COMPONENT,
   submitSheet,
 } from '../app/mark-sheets.ts';
 import { addScheme, aRow } from '../app/schemes.ts';
@@ -85,6 +88,7 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     await issueDocuments(app, admin);
     await confirmClass(app, admin);
     await keepScheme(admin);
+    await openTerm(admin);
     await makePolicy(admin, { degrees: ['99'], rules: { probation_cgpa: 1.8 } });
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
@@ -173,6 +177,23 @@ async function keepScheme(admin: Person): Promise<void> {
     const answer = await admin.post(url, body);
     if (answer.status !== 201) throw new Error(answer.text);
   }
+}
+
+/** The next term, opened for the class of {@link keepScheme}. */
+async function openTerm(admin: Person): Promise<void> {
+  const term = await admin.post('/api/terms', aTerm());
+  if (term.status !== 201) throw new Error(term.text);
+  const path = `/api/terms/${termSavedReply.parse(term.body).term.term_id}/openings`;
+  const body = {
+    classes: [{ department: 'CE', degree: '99', semester: 1, syn: [] }],
+    choices: [],
+    categories: ONE_COMPONENT,
+  };
+  const preview = await admin.post(`${path}/preview`, body);
+  if (preview.status !== 200) throw new Error(preview.text);
+  const { fingerprint } = openingPreview.parse(preview.body);
+  const opened = await admin.post(path, { ...body, fingerprint });
+  if (opened.status !== 201) throw new Error(opened.text);
 }
 
 /** Two documents in the register, with their key, batch and files, of which the second was revoked. */

@@ -94,7 +94,7 @@ const failing: Migration = {
 
 /** Tables that `verify` reads because of the history, each after those that it references. Migrations make policy 1. */
 const LATER_TABLES = [
-  ...(['terms', 'institution', 'policies', 'result_notifications'] as const),
+  ...(['terms', 'openings', 'institution', 'policies', 'result_notifications'] as const),
   ...(['schemes', 'equivalents', 'scheme_exceptions', 'outside_credits'] as const),
   ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
 ];
