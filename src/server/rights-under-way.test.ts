@@ -10,6 +10,7 @@ import {
   confirmSheet,
   createSheet,
   fillSheet,
+  ONE_COMPONENT,
   submitSheet,
 } from '../../tests/support/app/mark-sheets.ts';
 import type { Call } from '../../tests/support/app/people.ts';
@@ -34,6 +35,7 @@ import { importUndoPreview } from '../contract/imports.ts';
 import { institutionInput } from '../contract/installation/institution.ts';
 import { confirmPreview } from '../contract/marksheets/confirmation.ts';
 import { checksReply } from '../contract/marksheets/grading.ts';
+import { openingPreview, openingReply, openingUndo } from '../contract/marksheets/openings.ts';
 import { exceptionReply, outsideCreditReply } from '../contract/schemes/audit.ts';
 import { equivalentPreview, equivalentReply } from '../contract/schemes/equivalents.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/students/academics.ts';
@@ -46,7 +48,7 @@ import { updateInstitution } from './institution/institution.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|equivalents\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/(boundaries\/propose|students\/preview)|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|equivalents\/preview|terms\/\{term_id\}\/openings\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/(boundaries\/propose|students\/preview)|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -116,6 +118,16 @@ const publishScheme = async (by: Person) => {
     courses.map((id, i) => aRow([id], { key: 'AB'[i] })),
   );
   return { scheme, degree, student, courses };
+};
+const OPENED = { choices: [], categories: ONE_COMPONENT };
+/** A class with a scheme, what its opening in a new term takes, and where to. */
+const prepareOpening = async (by: Person) => {
+  const { degree } = await publishScheme(by);
+  const term = termSavedReply.parse((await by.post('/api/terms', aTerm())).body).term;
+  const url = `/api/terms/${term.term_id}/openings`;
+  const opening = { ...OPENED, classes: [{ department: 'CE', degree, semester: 1, syn: [] }] };
+  const { fingerprint } = openingPreview.parse((await by.post(`${url}/preview`, opening)).body);
+  return { url, body: { ...opening, fingerprint } };
 };
 const draftScheme = async (by: Person) => {
   const degree = unique();
@@ -306,6 +318,21 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     url: `/api/sheets/${(await draftSheet(by, app)).sheet_id}/teachers`,
     body: { ids: [(await registerOther(app)).user.id] },
   }),
+  'PUT /api/sheets/{sheet_id}/rows/{student_id}/registration': async (by, app) => {
+    const { sheet_id, rows } = await draftSheet(by, app);
+    return {
+      url: `/api/sheets/${sheet_id}/rows/${rows[0]?.student_id}/registration`,
+      body: { reason: 'Agreed with the batch adviser' },
+    };
+  },
+  'POST /api/terms/{term_id}/openings': async (by) => ({ ...(await prepareOpening(by)), onlyAdmin: true }),
+  'POST /api/openings/{opening_id}/undo': async (by) => {
+    const { url, body } = await prepareOpening(by);
+    const { opening_id } = openingReply.parse(Object((await by.post(url, body)).body).opening);
+    const undo = `/api/openings/${opening_id}/undo`;
+    const { fingerprint } = openingUndo.parse((await by.get(undo)).body);
+    return { url: undo, body: { fingerprint }, onlyAdmin: true };
+  },
   'PUT /api/sheets/{sheet_id}/cells': async (by, app) => {
     const { sheet_id, rows, categories } = await draftSheet(by, app);
     const component_id = categories[0]?.components[0]?.component_id;
@@ -612,7 +639,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
     ...(['sheets', 'sheet_rows', 'sheet_removed_rows', 'sheet_results', 'result_notifications'] as const),
-    ...(['sheet_teachers'] as const),
+    ...(['sheet_teachers', 'sheet_registrations', 'openings'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(

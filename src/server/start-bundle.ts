@@ -26,7 +26,7 @@ const versionFile = (dataDir: string) => join(dataDir, 'sims.version');
 
 async function isAnswering(address: string): Promise<boolean> {
   try {
-    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(20_000) });
+    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(5_000) });
     return z.object({ status: z.literal('ok') }).safeParse(await reply.json()).success;
   } catch {
     return false;
