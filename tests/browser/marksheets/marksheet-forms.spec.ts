@@ -204,9 +204,11 @@ test('students are added to a class list, taken off, and end without a grade; th
     });
     await dialog.getByLabel('CMS IDs').fill(`${repeater.id} ${taken.id}`);
     const notable = dialog.getByRole('list', { name: 'To be looked at' });
-    await expect(notable).toContainText(`${taken.id} Not added. On mark sheet`);
-    await expect(notable).toContainText(
-      `${repeater.id} counts in semester ${repeater.current_sem}, the class in ${semester}`,
+    const noted = (id: string) => notable.getByRole('listitem').filter({ hasText: id });
+    await expect(noted(taken.id)).toContainText(/On mark sheet \d+ of this course already/);
+    await expect(noted(taken.id).getByRole('img', { name: 'Refused' })).toBeVisible();
+    await expect(noted(repeater.id)).toContainText(
+      `counts in semester ${repeater.current_sem}, the class in ${semester}`,
     );
     await dialog.getByRole('button', { name: 'Add 1 student' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Zara Repeater' });

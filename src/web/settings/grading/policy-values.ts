@@ -1,5 +1,5 @@
 import type { Policy } from '../../../contract/grading/policies.ts';
-import type { PolicyRules } from '../../../domain/grading/policy.ts';
+import { DEFAULT_RULES, type PolicyRules } from '../../../domain/grading/policy.ts';
 import { RULE_LABELS } from '../../../domain/grading/policy-text.ts';
 import { policyInForce } from './policy-queries.ts';
 import { RULE_GROUPS } from './rule-groups.ts';
@@ -81,23 +81,12 @@ export function toPolicyBody(values: PolicyValues) {
 export const isRuleChanged = (values: PolicyValues, rule: keyof PolicyRules, rules: PolicyRules): boolean =>
   JSON.stringify(toRule(rule, values[`rules.${rule}`])) !== JSON.stringify(rules[rule]);
 
+/** What was typed, as the default of the rule is: a choice, yes or no, a list of numbers, or else a number. */
 function toRule(rule: keyof PolicyRules, typed: string) {
-  switch (rule) {
-    case 'repeat_policy':
-    case 'grading_method':
-    case 'attendance_effect':
-      return typed;
-    case 'attendance_separate':
-    case 'four_eyes':
-    case 'sheets_only':
-      return typed === 'true';
-    case 'absolute_boundaries':
-    case 'k':
-    case 'quotas':
-      return typed.split(' ').map(toNumber);
-    default:
-      return toNumber(typed);
-  }
+  const usual = DEFAULT_RULES[rule];
+  if (typeof usual === 'string') return typed;
+  if (typeof usual === 'boolean') return typed === 'true';
+  return Array.isArray(usual) ? typed.split(' ').map(toNumber) : toNumber(typed);
 }
 
 const toNumber = (typed: string) => (typed === '' ? null : Number(typed));
