@@ -31,6 +31,8 @@ const ENDINGS: readonly (readonly RowStatus[])[] = [
   ['withdrawn', 'withdrawn'],
   ['excused'],
 ];
+/** How a course that is still being graded ends for some: attendance is known before the marks. */
+const ENDINGS_SO_FAR: readonly RowStatus[] = ['barred'];
 const MAX_REPEATERS = 2;
 /** Sheets of a class that has not been examined yet. */
 const EMPTY_SHEETS = 2;
@@ -100,7 +102,7 @@ async function examineClass(
   for (const [at, course] of getCourses(of.department, semester).entries()) {
     const progress = isOpen ? (RUNNING[at] ?? 'empty') : 'confirmed';
     const own = repeaters.filter(({ courseId }) => courseId === course.id).slice(0, MAX_REPEATERS);
-    const endings = ENDINGS[at % ENDINGS.length] ?? [];
+    const endings = progress === 'draft' ? ENDINGS_SO_FAR : (ENDINGS[at % ENDINGS.length] ?? []);
     const sheet = { term_id, of, ids, semester, course, progress, repeaters: own, endings };
     sheets.push(await addSheet(examiner, sheet));
   }
