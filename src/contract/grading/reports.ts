@@ -186,6 +186,8 @@ export const auditReportReply = z.object({
       failed: z.int(),
       open: z.int(),
       lacking: z.array(z.string()),
+      /** Those of the lacking ones who failed it. */
+      failing: z.array(z.string()),
     }),
   ),
 });

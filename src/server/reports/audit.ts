@@ -39,13 +39,16 @@ export async function readAuditReport(db: Db, asked: ClassQuery): Promise<AuditR
     rows: scheme.rows.map(({ key, title, semester }, i) => {
       const states = audited.map(({ audit }) => audit.rows[i]?.state ?? 'open');
       const count = (of: (state: AuditedRow['state']) => boolean) => states.filter(of).length;
+      const list = (of: (state: AuditedRow['state']) => boolean) =>
+        audited.flatMap(({ student }, at) => (of(states[at] ?? 'open') ? student.id : []));
       return {
         ...{ key, title, semester },
         passed: count((state) => !isLacking(state)),
         in_progress: count((state) => state === 'in-progress'),
         failed: count((state) => state === 'failed'),
         open: count((state) => state === 'open'),
-        lacking: audited.flatMap(({ student }, at) => (isLacking(states[at] ?? 'open') ? student.id : [])),
+        lacking: list(isLacking),
+        failing: list((state) => state === 'failed'),
       };
     }),
   };

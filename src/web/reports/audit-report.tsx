@@ -12,8 +12,10 @@ import { auditReportQuery } from './reports-queries.ts';
 import {
   AUDIT_GROUPS,
   type AuditGroup,
+  type AuditState,
   type ChosenClass,
   className,
+  parseReportsSearchParams,
   useReportsSearchParams,
 } from './search-params.ts';
 
@@ -37,6 +39,20 @@ const GROUPS: Readonly<
     has: ({ lacking, in_progress }) => lacking.length > in_progress.length,
   },
 };
+
+const STATE_NAMES: Readonly<Record<AuditState, string>> = {
+  passed: 'passed, substituted or waived',
+  'in-progress': 'in progress',
+  failed: 'failed',
+  open: 'open',
+};
+
+/** Whether a student has come so far with a row. */
+function isAt({ id, lacking, in_progress }: AuditedStudent, row: AuditedRow, state: AuditState): boolean {
+  if (!lacking.includes(row.key)) return state === 'passed';
+  if (in_progress.includes(row.key)) return state === 'in-progress';
+  return state === (row.failing.includes(id) ? 'failed' : 'open');
+}
 
 const VIEWS = [
   { value: 'students', label: 'By student' },
@@ -62,9 +78,12 @@ export function AuditReport({ chosen }: { chosen: ChosenClass }) {
 
 function Audited({ report }: { report: AuditReportReply }) {
   const { address, change } = useReportsSearchParams();
-  const { audit = 'all', view = 'students' } = address;
+  const { audit = 'all', view = 'students', state } = address;
   const { scheme_id, of, complete, students, rows } = report;
-  const listed = students.filter((student) => GROUPS[audit].has(student));
+  const row = state && rows.find(({ key }) => key === address.row);
+  const listed = students.filter((student) =>
+    row === undefined || state === undefined ? GROUPS[audit].has(student) : isAt(student, row, state),
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p role="status" className="text-fg-2">
@@ -84,8 +103,8 @@ function Audited({ report }: { report: AuditReportReply }) {
           <button
             key={group}
             type="button"
-            aria-pressed={audit === group}
-            onClick={() => change({ audit: group === 'all' ? '' : group, view: '' })}
+            aria-pressed={row === undefined && audit === group}
+            onClick={() => change({ audit: group === 'all' ? '' : group, view: '', row: '', state: '' })}
             className="-ms-px -mt-px border-line border-s border-t px-3.5 py-2 text-start -outline-offset-2 hover:bg-hover aria-pressed:bg-ink-soft"
           >
             <span className="block text-caption text-fg-2">{GROUPS[group].name}</span>
@@ -100,7 +119,7 @@ function Audited({ report }: { report: AuditReportReply }) {
           label="View"
           options={VIEWS}
           value={view}
-          onChange={(to) => change({ view: to === 'students' ? '' : to })}
+          onChange={(to) => change({ view: to === 'students' ? '' : to, row: '', state: '' })}
         />
       </div>
       {view === 'rows' ? (
@@ -114,6 +133,17 @@ function Audited({ report }: { report: AuditReportReply }) {
             isCompact
           />
         </TableContainer>
+      ) : row !== undefined && state !== undefined ? (
+        <section aria-labelledby="row-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2 id="row-heading" className="wrap-anywhere">
+            {row.key} {row.title}: {STATE_NAMES[state]}
+          </h2>
+          <ReportTable
+            label={`${row.title}: ${STATE_NAMES[state]}`}
+            columns={studentColumns(rows)}
+            rows={listed}
+          />
+        </section>
       ) : listed.length === 0 ? (
         <p className="text-fg-2">No student of the class is in this group.</p>
       ) : (
@@ -147,11 +177,40 @@ const studentColumns = (rows: readonly AuditedRow[]): readonly Column<AuditedStu
   ];
 };
 
+/** The students whom a figure of a row counts. */
+function RowCount({ row, state, count }: { row: AuditedRow; state: AuditState; count: number }) {
+  if (count === 0) return 0;
+  return (
+    <Link
+      to="/reports"
+      search={(now) =>
+        parseReportsSearchParams({ ...now, view: undefined, audit: undefined, row: row.key, state })
+      }
+      aria-label={`${row.title}: ${count} ${STATE_NAMES[state]}`}
+      className="link link-quiet"
+    >
+      {formatCount(count)}
+    </Link>
+  );
+}
+
 const ROW_COLUMNS: readonly Column<AuditedRow>[] = [
   { head: 'Key', className: 'whitespace-nowrap', cell: ({ key }) => key },
   { head: 'Row', isRowHead: true, className: 'strong wrap-anywhere min-w-36', cell: ({ title }) => title },
-  { head: 'Passed', isNumber: true, cell: ({ passed }) => formatCount(passed) },
-  { head: 'In progress', isNumber: true, cell: ({ in_progress }) => formatCount(in_progress) },
-  { head: 'Failed', isNumber: true, cell: ({ failed }) => formatCount(failed) },
-  { head: 'Open', isNumber: true, cell: ({ open }) => formatCount(open) },
+  {
+    head: 'Passed',
+    isNumber: true,
+    cell: (row) => <RowCount row={row} state="passed" count={row.passed} />,
+  },
+  {
+    head: 'In progress',
+    isNumber: true,
+    cell: (row) => <RowCount row={row} state="in-progress" count={row.in_progress} />,
+  },
+  {
+    head: 'Failed',
+    isNumber: true,
+    cell: (row) => <RowCount row={row} state="failed" count={row.failed} />,
+  },
+  { head: 'Open', isNumber: true, cell: (row) => <RowCount row={row} state="open" count={row.open} /> },
 ];

@@ -15,7 +15,7 @@ const FILES = [
 /** Saves the report that is shown as a file, or prints it; saves the result sheet of the class. */
 export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
   // What is listed on the screen; the file has all of it.
-  const { audit: _, view: __, ...address } = useReportsSearchParams().address;
+  const { audit: _, view: __, row: ___, state: ____, ...address } = useReportsSearchParams().address;
   const canWrite = useCanWrite();
   const ending = `${className(chosen)}-${calendarDate(new Date())}`;
   return (

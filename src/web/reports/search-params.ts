@@ -1,5 +1,6 @@
 import type { RankedBy, Report } from '../../contract/grading/reports.ts';
 import { RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
+import { SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { DEPARTMENT_CODES, type Department, SYNDICATES } from '../../domain/student.ts';
 import { searchParamsParser, shortText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
@@ -19,6 +20,9 @@ export type ShownReport = (typeof REPORTS)[number];
 export const AUDIT_GROUPS = ['all', 'complete', 'in-progress', 'lacking'] as const;
 export type AuditGroup = (typeof AUDIT_GROUPS)[number];
 const AUDIT_VIEWS = ['students', 'rows'] as const;
+/** The students of one row of an audit by how far they have come. */
+export const AUDIT_STATES = ['passed', 'in-progress', 'failed', 'open'] as const;
+export type AuditState = (typeof AUDIT_STATES)[number];
 const RANKED_BY = ['cgpa', 'sgpa'] as const satisfies readonly RankedBy[];
 
 /** The search parameters of Reports. Absent means the default. */
@@ -35,6 +39,9 @@ export interface ReportsSearchParams {
   audit?: AuditGroup;
   /** What an audit lists. */
   view?: (typeof AUDIT_VIEWS)[number];
+  /** The key of the row whose students an audit lists, those in one state. */
+  row?: string;
+  state?: AuditState;
 }
 
 export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>({
@@ -47,6 +54,8 @@ export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>(
   group: (value) => oneOf(RESULT_GROUPS, value),
   audit: (value) => oneOf(AUDIT_GROUPS, value),
   view: (value) => oneOf(AUDIT_VIEWS, value),
+  row: shortText(SCHEME_LIMITS.key),
+  state: (value) => oneOf(AUDIT_STATES, value),
 });
 
 export const useReportsSearchParams = () => useSearchParams(parseReportsSearchParams);

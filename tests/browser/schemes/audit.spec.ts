@@ -45,7 +45,7 @@ test('the audit of a student says what is missing, takes exceptions and credits 
     { options: [maths.course_id] },
     { semester: 2, options: [physics.course_id] },
     { semester: 3, options: [statics.course_id], needs: [{ course_id: physics.course_id, kind: 'before' }] },
-    { semester: 4, options: [dynamics.course_id] },
+    { semester: 4, options: [dynamics.course_id], needs: [{ course_id: statics.course_id, kind: 'beside' }] },
   ]);
   await signIn(page, admin);
 
@@ -66,6 +66,9 @@ test('the audit of a student says what is missing, takes exceptions and credits 
     await expect(rowOf(page, physics.course_name).first()).toContainText('Failed');
     await expect(rowOf(page, statics.course_name)).toContainText(
       `${physics.course_code} has to be passed before`,
+    );
+    await expect(rowOf(page, dynamics.course_name)).toContainText(
+      `${statics.course_code} has to be passed before or taken in the same term`,
     );
     await expect(page.getByRole('region', { name: 'Passed courses that fill no row' })).toContainText(
       ethics.course_name,
@@ -159,6 +162,14 @@ test('the audit of a student says what is missing, takes exceptions and credits 
     await button(page, 'By row').press('Enter');
     await expect(report.getByRole('row').filter({ hasText: maths.course_name })).toContainText('2000');
     await expect(page).toHaveURL(/report=audit.*view=rows/);
+    await expectNoSeriousAxeFindings(page);
+    await page
+      .getByRole('link', { name: `${physics.course_name}: 1 failed` })
+      .first()
+      .press('Enter');
+    await expect(report.getByRole('heading', { name: /: failed$/ })).toContainText(physics.course_name);
+    await expect(report.getByRole('row').filter({ hasText: 'Aslam' })).toBeVisible();
+    await expect(report.getByRole('row').filter({ hasText: 'Bhatti' })).toHaveCount(0);
     await expectNoSeriousAxeFindings(page);
     const downloading = page.waitForEvent('download');
     await button(page, 'Save CSV').press('Enter');

@@ -358,6 +358,7 @@ describe.each(freshApps())('the audit of a student, on $name', ({ test }) => {
       ['B', 1, 0, 0, 1],
     ]);
     expect(report.rows[1]?.lacking).toContain(one);
+    expect(report.rows.map(({ failing }) => failing)).toEqual([[], [one], []]);
     const { text } = await viewer.get('/api/reports/export.csv?report=audit&department=CE&degree=46');
     expect(text.split('\r\n')[0]).toBe(
       'CMS ID,First Name,Last Name,Syndicate,Complete,Lacking,Lacking rows,In progress,Credits',

@@ -108,6 +108,8 @@ function Explanation({ explanation, results, semesters }: ExplanationProps) {
         By grading policy {policy_id}: {REPEAT_RULES[repeat_policy]}. A subject without a grade or without
         credit hours does not count. {explanation.credits_attempted} credit hours have been attempted,{' '}
         {explanation.credits_earned} earned.{' '}
+        {explanation.credits_outside > 0 &&
+          `From elsewhere ${explanation.credits_outside} more have been brought, which count for the degree and in no average. `}
         {isRepeated &&
           'SGPA and CGPA of a semester are those of its time, with attempts that no longer count. '}
         Points: {GRADE_KEY}.

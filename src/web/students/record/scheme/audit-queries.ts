@@ -18,3 +18,17 @@ export function invalidateAudit(queries: QueryClient, studentId: string): void {
   queries.removeQueries({ queryKey: ['reports'] });
   invalidateStudent(queries, studentId);
 }
+
+/** The needs of the rows of a published scheme, which never change, by their keys. */
+export const schemeNeedsQuery = (schemeId: number) =>
+  queryOptions({
+    queryKey: ['schemes', 'needs', schemeId],
+    queryFn: async ({ signal }) => {
+      const { rows } = await call('GET /api/schemes/:scheme_id', {
+        params: { scheme_id: schemeId },
+        signal,
+      });
+      return new Map(rows.map(({ key, needs }) => [key, needs]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -4,13 +4,15 @@ import { ArrowLeftRight, ChevronRight, CircleSlash, Ellipsis, Undo2 } from 'luci
 import { useState } from 'react';
 import type { AuditReply } from '../../../../contract/schemes/audit.ts';
 import { isLacking, ROW_STATES, type RowState } from '../../../../domain/schemes/audit.ts';
+import type { Need } from '../../../../domain/schemes/scheme.ts';
 import { coursesQuery } from '../../../courses/course-queries.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { useCurrentUser } from '../../../lib/session.ts';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { type Column, Table, TableContainer } from '../../../ui/table.tsx';
+import { schemeNeedsQuery } from './audit-queries.ts';
 import { ExceptionDialog, TakeBackDialog } from './exception-dialog.tsx';
-import { countState, STATE_LOOKS, statesText } from './row-states.ts';
+import { countState, missingText, STATE_LOOKS, statesText } from './row-states.ts';
 
 type Row = AuditReply['rows'][number];
 type Exception = AuditReply['exceptions'][number];
@@ -28,7 +30,11 @@ type OpenDialog =
 
 /** The rows by semester, with counts that filter them. A semester of which nothing is lacking is folded. */
 export function AuditRows({ studentId, audit, isOwn }: AuditRowsProps) {
-  const { rows, exceptions } = audit;
+  const { rows, exceptions, scheme } = audit;
+  const needs = useQuery({
+    ...schemeNeedsQuery(scheme?.scheme_id ?? 0),
+    enabled: rows.some(({ options }) => options.some(({ missing }) => missing.length > 0)),
+  });
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [shown, setShown] = useState<RowState>();
   const [open, setOpen] = useState<OpenDialog>();
@@ -67,7 +73,14 @@ export function AuditRows({ studentId, audit, isOwn }: AuditRowsProps) {
     {
       head: 'Filled by, or what is open',
       className: 'wrap-anywhere max-md:col-span-full',
-      cell: (row) => <Filling row={row} audit={audit} exception={exceptionOf(row)} />,
+      cell: (row) => (
+        <Filling
+          row={row}
+          audit={audit}
+          exception={exceptionOf(row)}
+          needs={needs.data?.get(row.key) ?? []}
+        />
+      ),
     },
     ...(canDecide
       ? [
@@ -221,10 +234,12 @@ interface FillingProps {
   row: Row;
   audit: AuditReply;
   exception: Exception | undefined;
+  /** Of the row, met or not. */
+  needs: readonly Need[];
 }
 
 /** What fills a row; of a lacking one also the options and what they need. */
-function Filling({ row, audit, exception }: FillingProps) {
+function Filling({ row, audit, exception, needs }: FillingProps) {
   const { filled_by: filling, state, title, options } = row;
   return (
     <span className="grid gap-0.5">
@@ -255,7 +270,7 @@ function Filling({ row, audit, exception }: FillingProps) {
           {formatDay(exception.at)}: {exception.reason}
         </span>
       )}
-      {isLacking(state) && <Options options={options} />}
+      {isLacking(state) && <Options options={options} needs={needs} />}
     </span>
   );
 }
@@ -274,10 +289,11 @@ function Outside({ filling, audit }: { filling: NonNullable<Row['filled_by']>; a
 /** Options that are named; an elective may have forty. */
 const MOST_OPTIONS = 4;
 
-function Options({ options }: Pick<Row, 'options'>) {
+function Options({ options, needs }: Pick<Row, 'options'> & Pick<FillingProps, 'needs'>) {
   const { data: courses = [] } = useQuery(coursesQuery);
   const codeOf = (id: number) => courses.find(({ course_id }) => course_id === id)?.course_code ?? `${id}`;
   const missing = options[0]?.missing ?? [];
+  const kindOf = (id: number) => needs.find(({ course_id }) => course_id === id)?.kind ?? 'before';
   const named = options
     .slice(0, MOST_OPTIONS)
     .map(({ course_code, course_name }) =>
@@ -289,7 +305,9 @@ function Options({ options }: Pick<Row, 'options'>) {
       {named.join(' or ')}
       {more > 0 && ` or ${more} more`}
       {missing.length > 0 && (
-        <span className="text-warn">; {missing.map(codeOf).join(', ')} has to be passed before</span>
+        <span className="text-warn">
+          ; {missingText(missing.map((id) => ({ code: codeOf(id), kind: kindOf(id) })))}
+        </span>
       )}
     </span>
   );

@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import type { AuditReply } from '../../../../contract/schemes/audit.ts';
 import { isLacking, type RowState } from '../../../../domain/schemes/audit.ts';
+import type { NeedKind } from '../../../../domain/schemes/scheme.ts';
 import { plural } from '../../../lib/format.ts';
 
 export const STATE_LOOKS: Readonly<Record<RowState, { name: string; Icon: LucideIcon; tone: string }>> = {
@@ -52,3 +53,19 @@ export function verdictTexts({ complete, rows, missing_credits }: AuditReply): [
     [...(parts.length > 0 ? [`${parts.join(', ')}.`] : []), further].filter(Boolean).join(' '),
   ];
 }
+
+const verbFor = (codes: readonly string[]) => (codes.length === 1 ? 'has' : 'have');
+
+/** `EE-101 has to be passed before, EE-117 passed or taken beside it`. */
+export function missingText(missing: readonly { code: string; kind: NeedKind }[]): string {
+  const codes = (of: NeedKind) => missing.flatMap(({ code, kind }) => (kind === of ? code : []));
+  const [before, beside] = [codes('before'), codes('beside')];
+  return [
+    ...(before.length > 0 ? [`${joinAnd(before)} ${verbFor(before)} to be passed before`] : []),
+    ...(beside.length > 0
+      ? [`${joinAnd(beside)} ${verbFor(beside)} to be passed before or taken in the same term`]
+      : []),
+  ].join('; ');
+}
+
+const joinAnd = (codes: readonly string[]) => new Intl.ListFormat('en').format(codes);
