@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { SetupError } from '../setup/project.mjs';
+import { run, SetupError } from '../setup/project.mjs';
 import { filesUnder } from './folder.mjs';
 
 /**
@@ -32,18 +31,14 @@ async function packZip(folder, file, date) {
 
 /** A folder for Linux is packed by the `tar` and `xz` of Linux. */
 async function packTar(folder, file, date) {
-  const tar = spawn(
+  const { code, output } = await run(
     'tar',
     [
-      ...['--create', '--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner'],
-      ...[`--mtime=@${date.getTime() / 1000}`, '-C', path.dirname(folder), path.basename(folder)],
+      ...['--create', '--xz', '--file', file, '--sort=name', '--format=gnu', '--owner=0', '--group=0'],
+      ...['--numeric-owner', `--mtime=@${date.getTime() / 1000}`],
+      ...['-C', path.dirname(folder), path.basename(folder)],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { quiet: true, env: { XZ_OPT: '-4 --threads=1' } },
   );
-  const xz = spawn('xz', ['-4', '--threads=1', '--stdout'], { stdio: [tar.stdout, 'pipe', 'inherit'] });
-  const ends = [tar, xz].map(
-    (child) => new Promise((resolve, reject) => child.on('error', reject).on('close', resolve)),
-  );
-  await pipeline(xz.stdout, createWriteStream(file));
-  if ((await Promise.all(ends)).some((code) => code !== 0)) throw new SetupError(`${file} can't be written.`);
+  if (code !== 0) throw new SetupError(`${output.trim()}\n\n${file} can't be written.`);
 }
