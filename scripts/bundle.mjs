@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { pack } from './bundle/archive.mjs';
-import { writeFolder } from './bundle/folder.mjs';
-import { fetchPackages, packagesOf } from './bundle/packages.mjs';
 import { PLATFORMS } from './bundle/platforms.mjs';
 import { billOfMaterials } from './setup/bill-of-materials.mjs';
 import { inProject, main, readText, run, SetupError, setup } from './setup.mjs';
@@ -37,17 +34,6 @@ async function reproducibleBill(date) {
   return `${JSON.stringify({ ...list, metadata: { ...list.metadata, timestamp: date.toISOString() } }, null, 2)}\n`;
 }
 
-/** The archives of the packages of these platforms, with their checksums. */
-const wantedBy = (platforms) =>
-  platforms.flatMap((platform) => [
-    platform.node,
-    platform.nodeLicence,
-    ...packagesOf(platform).map(({ name, version, integrity }) => ({
-      spec: `${name}@${version}`,
-      integrity,
-    })),
-  ]);
-
 /** A line as `sha256sum --check` reads it. */
 const checksumLine = (file) =>
   `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${path.basename(file)}\n`;
@@ -61,6 +47,10 @@ await main(async () => {
     throw new SetupError(`There is no bundle for ${unknown}, only for ${Object.keys(PLATFORMS).join(', ')}.`);
   if (process.platform !== 'linux') throw new SetupError('Bundles are made on Linux, for tar and xz.');
   await setup();
+  // They use packages, which are there now.
+  const { pack } = await import('./bundle/archive.mjs');
+  const { writeFolder } = await import('./bundle/folder.mjs');
+  const { fetchPackages, wantedBy } = await import('./bundle/packages.mjs');
   const chosen = names.map((name) => ({ name, platform: PLATFORMS[name] }));
   const manifest = JSON.parse(readText(inProject('package.json')));
   const date = await commitDate();

@@ -42,6 +42,17 @@ export function packagesOf(platform, locked = lockfile()) {
   return found.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
+/** The archives of the packages of these platforms, with their checksums. */
+export const wantedBy = (platforms) =>
+  platforms.flatMap((platform) => [
+    platform.node,
+    platform.nodeLicence,
+    ...packagesOf(platform).map(({ name, version, integrity }) => ({
+      spec: `${name}@${version}`,
+      integrity,
+    })),
+  ]);
+
 async function hasIntegrity(file, integrity) {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);
