@@ -21,12 +21,15 @@ export function openLogFile(file: string, limit = LIMIT): DestinationStream {
     size = fstatSync(descriptor).size;
   };
   const begin = () => {
-    closeSync(descriptor);
+    const full = descriptor;
     try {
       renameSync(file, `${file}.old`);
-    } finally {
-      open();
+    } catch {
+      // The same file goes on, above its limit, until it can be renamed.
     }
+    // Before the full one is closed: the number of a closed file may be that of the database next.
+    open();
+    closeSync(full);
   };
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
