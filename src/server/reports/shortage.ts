@@ -1,6 +1,7 @@
 import type { Shortage, ShortageQuery } from '../../contract/marksheets/attendance.ts';
 import { neededToAttend } from '../../domain/marksheets/attendance.ts';
 import { inIdOrder } from '../../domain/search-text.ts';
+import { withPauses } from '../chunks.ts';
 import type { Db } from '../db/schema.ts';
 import { presentAttendance } from '../marksheets/attendance/stored-attendance.ts';
 import { getPolicy } from '../marksheets/sheet.ts';
@@ -27,12 +28,13 @@ export async function readShortage(
     .orderBy('sheets.sheet_id')
     .execute();
   const policies = await loadPolicies(db);
-  return inIdOrder(found, ({ student_id }) => student_id).flatMap((row) => {
+  const shortage: Shortage = [];
+  for await (const row of withPauses(inIdOrder(found, ({ student_id }) => student_id))) {
     const { rules } = getPolicy(policies, row);
     const attendance = presentAttendance(row, rules);
-    if (attendance === null || !(attendance.short || attendance.condoned !== null)) return [];
+    if (attendance === null || !(attendance.short || attendance.condoned !== null)) continue;
     const { theory, lab, percent, short, condoned } = attendance;
-    return {
+    shortage.push({
       student_id: row.student_id,
       first_name: row.first_name ?? '',
       last_name: row.last_name ?? '',
@@ -42,6 +44,7 @@ export async function readShortage(
       ...{ theory, lab, percent },
       needed: { theory: neededToAttend(theory, rules), lab: neededToAttend(lab, rules) },
       ...{ short, condoned },
-    };
-  });
+    });
+  }
+  return shortage;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Opening,
   type OpeningPreview,
@@ -27,7 +27,7 @@ export type OpeningColumns = Selectable<OpeningsTable>;
 const parseClasses = ({ classes }: OpeningColumns): Opening['classes'] =>
   openingReply.shape.classes.parse(JSON.parse(classes));
 export const parseSheetIds = ({ sheet_ids }: Pick<OpeningColumns, 'sheet_ids'>): number[] =>
-  JSON.parse(sheet_ids);
+  z.array(z.int()).parse(JSON.parse(sheet_ids));
 
 export function presentOpening(row: OpeningColumns): Opening {
   const { opening_id, students, created_at, created_by, created_name } = row;

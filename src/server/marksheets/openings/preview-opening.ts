@@ -7,6 +7,7 @@ import {
   type OpeningPreview,
   type OpeningPreviewInput,
 } from '../../../contract/marksheets/openings.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import { type AuditedRow, isLacking } from '../../../domain/schemes/audit.ts';
 import { countCredits } from '../../../domain/schemes/hours.ts';
@@ -76,7 +77,10 @@ export async function planOpening(
   if (made.length > OPENING_LIMITS.sheets)
     throw invalidField('classes', `The classes must have at most ${OPENING_LIMITS.sheets} mark sheets.`);
   if (students > OPENING_LIMITS.rows)
-    throw invalidField('classes', 'The classes must have at most 30,000 rows of mark sheets.');
+    throw invalidField(
+      'classes',
+      `The classes must have at most ${formatCount(OPENING_LIMITS.rows)} rows of mark sheets.`,
+    );
   const hash = createHash('sha256').update(
     JSON.stringify([term.term_id, term.version, input, planned.map(({ shown, ids }) => [shown, ids])]),
   );
