@@ -1,8 +1,5 @@
 import path from 'node:path';
-import { inProject, main, run, SetupError, setup } from './setup.mjs';
-
-/** The exit code of `tests/bundle/run.ts` for what could not be tried here. */
-const NOT_TESTED = 77;
+import { inProject, main, NOT_TESTED, run, SetupError, setup } from './setup.mjs';
 
 /**
  * `npm run test:bundle` makes the bundle for this Linux and uses it as an office does, in a root without Node.js, as a user without
@@ -17,9 +14,8 @@ await main(async () => {
   });
   const folder = made.output.trim().split('\n').at(-1);
   if (made.code !== 0) {
-    const reason = `NOT TESTED: the bundle, which can't be made here.\n${made.output.trim()}`;
-    if (!isOptional) throw new SetupError(reason);
-    console.log(reason);
+    if (made.code !== NOT_TESTED || !isOptional) throw new SetupError(made.output.trim(), made.code);
+    console.log(`NOT TESTED: the bundle, which can't be made here.\n${made.output.trim()}`);
     return;
   }
   const { code } = await run(

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { run, SetupError } from '../setup/project.mjs';
-import { filesUnder } from './folder.mjs';
+import { filesUnder, run, SetupError } from '../setup/project.mjs';
+import { pathIn } from './folder.mjs';
 
 /**
  * Packs a folder so that the same files give the same bytes: in a fixed order, without owners, all with the same date.
@@ -18,11 +18,11 @@ export async function pack(folder, file, date) {
 
 async function packZip(folder, file, date) {
   const zip = new yazl.ZipFile();
-  for (const found of filesUnder(folder)) {
+  for (const part of filesUnder(folder)) {
     zip.addReadStreamLazy(
-      `${path.basename(folder)}/${found}`,
-      { mtime: date, mode: statSync(path.join(folder, found)).mode, compressionLevel: 9 },
-      (give) => give(null, createReadStream(path.join(folder, found))),
+      `${path.basename(folder)}/${pathIn(folder, part)}`,
+      { mtime: date, mode: statSync(part).mode, compressionLevel: 9 },
+      (give) => give(null, createReadStream(part)),
     );
   }
   zip.end();

@@ -1,14 +1,10 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../setup/project.mjs';
+import { filesUnder, inProject } from '../setup/project.mjs';
 import { packagesOf, unpackPackage } from './packages.mjs';
 
-/** The files of a folder, with their paths in it, in a fixed order. */
-export const filesUnder = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort();
+/** The path of a file in a folder, as archives write it. */
+export const pathIn = (folder, file) => path.relative(folder, file).replaceAll('\\', '/');
 
 /** Whether the server reads a file of a package, or a licence asks for it. */
 const isNeeded = (name, file) =>
@@ -39,7 +35,7 @@ async function addPackages(folder, platform, fileOf) {
     const target = path.join(folder, name);
     await unpackPackage(fileOf(`${name}@${version}`), target);
     licences.push(`## ${name} - ${version}`, ...readLicences(target));
-    for (const file of filesUnder(target)) if (!isNeeded(name, file)) rmSync(path.join(target, file));
+    for (const file of filesUnder(target)) if (!isNeeded(name, pathIn(target, file))) rmSync(file);
   }
   return licences;
 }
@@ -65,6 +61,10 @@ export async function writeFolder(folder, { name, platform, manifest, fileOf, sb
   const own = { name: 'sims', version, license, private: true, type: 'module', bundle: name };
   writeFileSync(inFolder('app', 'package.json'), `${JSON.stringify(own)}\n`);
   cpSync(inProject('LICENSE'), inFolder('LICENSE'));
+  cpSync(inProject('docs'), inFolder('docs'), {
+    recursive: true,
+    filter: (file) => !file.startsWith(inProject('docs', 'images')),
+  });
   mkdirSync(inFolder('licences'));
   writeFileSync(inFolder('licences', 'packages.md'), `${licences.join('\n\n')}\n`);
   writeFileSync(inFolder('licences', 'bill-of-materials.json'), sbom);
@@ -72,6 +72,5 @@ export async function writeFolder(folder, { name, platform, manifest, fileOf, sb
     cpSync(inProject('scripts', 'bundle', 'start-files', file), inFolder(file));
 
   const programs = new Set([node, ...platform.startFiles.map((file) => inFolder(file))]);
-  for (const file of filesUnder(folder).map((found) => inFolder(found)))
-    chmodSync(file, programs.has(file) ? 0o755 : 0o644);
+  for (const file of filesUnder(folder)) chmodSync(file, programs.has(file) ? 0o755 : 0o644);
 }

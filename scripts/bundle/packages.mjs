@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { npm } from '../setup/install.mjs';
-import { inProject, readText, run, SetupError } from '../setup/project.mjs';
+import { inProject, NOT_TESTED, readText, run, SetupError } from '../setup/project.mjs';
 import { NATIVE_PACKAGES } from '../setup/vite.server.config.mjs';
 
 /** Read from their folders at run time: the native packages, and the fonts of documents. */
@@ -76,7 +76,8 @@ export async function fetchPackages(wanted, folder) {
       `--pack-destination=${folder}`,
     ];
     const { code, output } = await npm([...args, ...missing], { quiet: true });
-    if (code !== 0) throw new SetupError(`${output.trim()}\n\nThe packages of the bundle can't be had.`);
+    if (code !== 0)
+      throw new SetupError(`${output.trim()}\n\nThe packages of the bundle can't be had.`, NOT_TESTED);
     for (const { id, filename } of Object.values(JSON.parse(output.slice(output.indexOf('[')))))
       renameSync(path.join(folder, path.basename(filename)), fileOf(id));
   }

@@ -5,17 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { withSetupLock } from './lock.mjs';
-import { inProject, readText, root, runTool, SetupError, sha256, tools } from './project.mjs';
+import { filesUnder, inProject, readText, root, runTool, SetupError, sha256, tools } from './project.mjs';
 
 const STAMP = inProject('dist', '.built-from');
 const NEXT = inProject('dist', '.next');
 const SERVER_CONFIG = inProject('scripts', 'setup', 'vite.server.config.mjs');
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts'];
-
-const filesUnder = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 
 /** A hash over the names and contents of all sources of the build. */
 function sources() {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,16 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const inProject = (...parts) => path.join(root, ...parts);
 
 /** An error whose message explains everything, so no stack trace is printed. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  /** @param {number} exitCode of the script; {@link NOT_TESTED} where something can't be had here */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The exit code for what can't be tried on this machine, such as without a network. */
+export const NOT_TESTED = 77;
 
 /** Runs the steps of a script; an explained failure becomes one line and exit code 1. */
 export async function main(steps) {
@@ -20,7 +29,7 @@ export async function main(steps) {
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(error.message);
-    process.exit(1);
+    process.exit(error.exitCode);
   }
 }
 
@@ -29,6 +38,13 @@ export function sha256(...contents) {
   for (const content of contents) hash.update(content);
   return hash.digest('hex');
 }
+
+/** The files in a folder and the folders in it, with their whole paths, in a fixed order. */
+export const filesUnder = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
 
 /** The text of a file, or undefined when there is none. */
 export const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
