@@ -74,7 +74,11 @@ async function start({ dir, opensBrowser }: { dir: string | undefined; opensBrow
     process.exit(0);
   }
   await serve();
-  writeFileSync(versionFile(dataDir), `${VERSION}\n`);
+  try {
+    writeFileSync(versionFile(dataDir), `${VERSION}\n`);
+  } catch {
+    // It is only for the message of a second start, and no reason to end this one.
+  }
   console.log(
     [
       `SIMS ${VERSION} is running: ${address}`,

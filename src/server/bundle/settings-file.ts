@@ -6,7 +6,7 @@ import process from 'node:process';
 export const settingsFile = (dataDir: string) => join(dataDir, 'settings.txt');
 
 const TEXT = `# Settings of SIMS. Take away the # at the beginning of a line to use it, save, and start SIMS again.
-# All settings are described in the manual: docs/operations/install.md.
+# All settings are described in docs/operations/install.md in the folder of SIMS.
 
 # Part of the address in the browser: http://127.0.0.1:3000
 #PORT=3000
@@ -38,6 +38,8 @@ export function loadSettings(dataDir: string): void {
   const file = settingsFile(dataDir);
   if (existsSync(file)) process.loadEnvFile(file);
   process.env.SIMS_DATA_DIR ??= dataDir;
-  process.env.SIMS_BACKUP_EVERY ??= '24';
+  // Data on a server of databases has no folder for backups until one is named.
+  if (process.env.DATABASE_URL === undefined || process.env.SIMS_BACKUP_DIR)
+    process.env.SIMS_BACKUP_EVERY ??= '24';
   process.env.SIMS_LOG_FILE ??= join(dataDir, 'logs', 'sims.log');
 }

@@ -15,12 +15,12 @@ import { print } from './print.ts';
 function planHere(env: Env): ServicePlan {
   if (BUNDLE_FOLDER === undefined) {
     throw new StartError(
-      'Only the unpacked folder of SIMS installs itself as a service. Elsewhere use deploy/sims.service, or a container.',
+      'Only the unpacked folder of SIMS installs itself as a service. For other ways see docs/operations/install.md.',
     );
   }
   if (process.getuid?.() === 0) {
     throw new StartError(
-      'Run this as the user whose records they are, without sudo. SIMS for a server: deploy/sims.service.',
+      'Run this as the user whose records they are, without sudo. For a server see docs/operations/install.md.',
     );
   }
   const { username } = userInfo();
