@@ -23,6 +23,8 @@ export const confirmPreview = z.object({
     }),
   ),
   blocked: z.array(z.object({ student_id: z.string(), reason: z.string() })),
+  /** Rows of other sheets whose students need this course to be passed, and whom this sheet fails. */
+  depending: z.array(z.object({ student_id: z.string(), sheet_id: z.int(), title: z.string() })),
   /** Why the user who asks may not confirm it though the role permits it; null otherwise. */
   refused: z.string().nullable(),
 });

@@ -19,6 +19,7 @@ import { storeResults } from '../../students/semesters/store-results.ts';
 import { getLetter } from '../present-rows.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { bumpVersion, formatIds, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
+import { listDepending } from './depending.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
 import {
@@ -60,7 +61,7 @@ export async function confirmSheet(
   const plan = await planConfirmation(tx, sheet);
   await requireSecondPerson(tx, author, sheet, plan);
   const { preview, planned } = plan;
-  requireFingerprint(preview, fingerprint);
+  await requireFingerprint(tx, sheet, plan, fingerprint);
   const left = requireLeft(preview.blocked, leave ?? []);
 
   const difference = sheet.rectifies === null ? null : await compareResults(tx, sheet, plan);
@@ -109,8 +110,18 @@ export async function lockStudents(tx: Tx, sheetId: number): Promise<void> {
 }
 
 /** @throws AppError stale with the preview as it is now */
-export function requireFingerprint(preview: ConfirmationPlan['preview'], fingerprint: string): void {
-  const current: ConfirmPreview = { ...preview, refused: null };
+export async function requireFingerprint(
+  tx: Tx,
+  sheet: SheetColumns,
+  plan: ConfirmationPlan,
+  fingerprint: string,
+): Promise<void> {
+  if (plan.preview.fingerprint === fingerprint) return;
+  const current: ConfirmPreview = {
+    ...plan.preview,
+    depending: await listDepending(tx, sheet, plan),
+    refused: null,
+  };
   requireSamePreview(
     current,
     fingerprint,

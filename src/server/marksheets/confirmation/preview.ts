@@ -32,7 +32,7 @@ export interface PlannedRow {
 }
 
 export interface ConfirmationPlan {
-  preview: Omit<ConfirmPreview, 'refused'>;
+  preview: Pick<ConfirmPreview, 'fingerprint' | 'writes' | 'blocked'>;
   planned: readonly PlannedRow[];
   /** The rows that are to be written: of a rectification some, of any other sheet all. */
   due: readonly LoadedRow[];

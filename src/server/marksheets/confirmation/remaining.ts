@@ -30,7 +30,7 @@ export async function recordRemaining(
   const { preview, planned, due } = plan;
   if (due.length === 0) throw new AppError('conflict', 'All results of this mark sheet are recorded.');
   await requireSecondPerson(tx, author, sheet, plan);
-  requireFingerprint(preview, fingerprint);
+  await requireFingerprint(tx, sheet, plan, fingerprint);
   if (planned.length === 0) {
     const reasons = preview.blocked.slice(0, 5).map(({ student_id, reason }) => `${student_id}: ${reason}`);
     throw new AppError('conflict', `No result can be recorded yet. ${reasons.join(' ')}`);

@@ -7,6 +7,7 @@ import { transactAs } from '../../http/transact-as.ts';
 import { sheetEtag } from '../routes.ts';
 import { requireSheet } from '../sheet.ts';
 import { confirmSheet, findObstacle } from './confirm.ts';
+import { listDepending } from './depending.ts';
 import { readDifference } from './difference.ts';
 import { listNotifications, notifyClass } from './notifications.ts';
 import { planConfirmation, planRemaining } from './preview.ts';
@@ -19,7 +20,11 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
   const preview = async (sheetId: number, actor: Actor, planFor: typeof planConfirmation) => {
     const sheet = await requireSheet(db.read, sheetId);
     const plan = await planFor(db.read, sheet);
-    return { ...plan.preview, refused: await findObstacle(db.read, actor, sheet, plan) };
+    return {
+      ...plan.preview,
+      depending: await listDepending(db.read, sheet, plan),
+      refused: await findObstacle(db.read, actor, sheet, plan),
+    };
   };
 
   handle('GET /api/sheets/:sheet_id/confirm', ({ params, actor }) =>

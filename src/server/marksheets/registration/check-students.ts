@@ -168,14 +168,18 @@ export class StudentChecks {
     };
   }
 
-  /** By the row of the student's own scheme that has the course; that of the sheet, if it is one of several. */
-  #needs(own: StudentFacts, sheet: CheckedSheet, group: number): RegistrationCheck[] {
+  /** Whether a row needs a course that the student is taking, and is there on the condition that it is passed. */
+  waitsFor(id: string, sheet: CheckedSheet, courseId: number, status: string): boolean {
+    const own = this.#facts.get(id);
+    if (own === undefined || !isDated(this.#term) || !countsInLoad(status)) return false;
     const { groups } = own.policy;
-    const rows = own.scheme?.rows.filter(({ options }) => options.some((one) => groups.of(one) === group));
-    const ofSheet = (row: SchemeRow) =>
-      sheet.scheme_row !== null && foldKey(row.key) === foldKey(sheet.scheme_row);
-    const row = rows?.find(ofSheet) ?? rows?.[0];
-    return (row?.needs ?? []).map((need) => {
+    return listNeeds(own, sheet, groups.of(sheet.course_id)).some(
+      (need) => groups.of(need.course_id) === groups.of(courseId) && findNeed(own, need) === 'if-passed',
+    );
+  }
+
+  #needs(own: StudentFacts, sheet: CheckedSheet, group: number): RegistrationCheck[] {
+    return listNeeds(own, sheet, group).map((need) => {
       const code = this.#codes.get(need.course_id) ?? need.course_id;
       const found = findNeed(own, need);
       if (found === 'met') return { rule: 'needs', state: 'met', text: `Needs ${code}: met.` };
@@ -210,6 +214,14 @@ export class StudentChecks {
       },
     ];
   }
+}
+
+/** Of the row of the student's own scheme that has the course; of the row of the sheet, if that is one of several. */
+function listNeeds({ policy, scheme }: StudentFacts, sheet: CheckedSheet, group: number): readonly Need[] {
+  const rows = scheme?.rows.filter(({ options }) => options.some((one) => policy.groups.of(one) === group));
+  const ofSheet = (row: SchemeRow) =>
+    sheet.scheme_row !== null && foldKey(row.key) === foldKey(sheet.scheme_row);
+  return (rows?.find(ofSheet) ?? rows?.[0])?.needs ?? [];
 }
 
 /** As printed, of the last semester that is final. */

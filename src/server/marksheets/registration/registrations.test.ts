@@ -13,6 +13,7 @@ import { addScheme, addStudent, aRow, refusedFields } from '../../../../tests/su
 import { type Person, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aTerm, unique } from '../../../../tests/support/records.ts';
 import { historyReply } from '../../../contract/history.ts';
+import { confirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import {
   type Registration,
   registrationReply,
@@ -202,6 +203,24 @@ describe.each(sharedApps())('registrations, on $name', ({ test }) => {
     expect(Object.fromEntries(listed.map((one) => [one.student_id, one.reason]))).toEqual({
       ...{ [passed]: null, [taking]: null, [failed]: REASON },
     });
+    // The first sheet fails the student who takes the second course on the condition that the first is passed.
+    const component_id = before.categories[0]?.components[0]?.component_id;
+    const lower = async (value: number, was: number) => {
+      const back = await staff.post(`/api/sheets/${before.sheet_id}/take-back`, { reason: REASON });
+      expect(back.status, back.text).toBe(200);
+      const cells = [{ student_id: taking, component_id, value, was }];
+      expect((await staff.put(`/api/sheets/${before.sheet_id}/cells`, { cells })).status).toBe(200);
+      await submitSheet(staff, before);
+    };
+    const dependingNow = async () =>
+      confirmPreview.parse((await viewer.get(`/api/sheets/${before.sheet_id}/confirm`)).body).depending;
+    expect(await dependingNow()).toEqual([]);
+    await lower(20, 80);
+    const depending = [{ student_id: taking, sheet_id: sheet.sheet_id, title: sheet.title }];
+    expect(await dependingNow()).toEqual(depending);
+    const stale = await admin.post(`/api/sheets/${before.sheet_id}/confirm`, { fingerprint: 'other' });
+    expect(stale).toMatchObject({ status: 412, body: { current: { depending } } });
+    await lower(80, 20);
     const repeat = await addSheet(
       staff,
       { degree, term_id, course_id: first.course_id },

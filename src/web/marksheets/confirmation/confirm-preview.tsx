@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
@@ -151,6 +152,49 @@ export function BlockedRows({ sheet, blocked, note }: BlockedRowsProps) {
         })}
       </ul>
       <p className="border-line border-t bg-sunken px-3.5 py-2.5 text-fg-2 text-label">{note}</p>
+    </section>
+  );
+}
+
+/** The students whom this sheet fails and who take another course on the condition that they pass this one. */
+export function DependingRows({
+  sheet,
+  depending,
+}: {
+  sheet: Sheet;
+  depending: ConfirmPreview['depending'];
+}) {
+  if (depending.length === 0) return null;
+  const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
+  return (
+    <section aria-labelledby="sheet-depending">
+      <h2 id="sheet-depending" className="mb-2">
+        {`${plural(depending.length, 'registration')} elsewhere ${depending.length === 1 ? 'needs' : 'need'} this course`}
+      </h2>
+      <p className="text-fg-2">
+        These students fail here and take a course that needs this one. They stay on its list until the office
+        decides.
+      </p>
+      <ul className="mt-2 max-h-80 divide-y divide-line overflow-y-auto rounded-panel border border-line">
+        {depending.map(({ student_id, sheet_id, title }) => {
+          const row = rows.get(student_id);
+          return (
+            <li key={`${student_id} ${sheet_id}`} className="flex flex-wrap gap-x-5 px-3.5 py-2.5">
+              <span className="w-32 shrink-0 text-fg-2">{student_id}</span>
+              <span className="wrap-anywhere min-w-0 flex-[1_1_14rem]">
+                {row && <b className="font-[560]">{fullName(row)}</b>}
+                <Link
+                  to="/marksheets/$sheetId/class"
+                  params={{ sheetId: String(sheet_id) }}
+                  className="link block w-fit text-label"
+                >
+                  {title}
+                </Link>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

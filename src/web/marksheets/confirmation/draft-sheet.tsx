@@ -21,7 +21,7 @@ import { useUnsentMarks } from '../grid/saving/use-mark-editing.ts';
 import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
-import { BlockedRows, leftText, remedyText } from './confirm-preview.tsx';
+import { BlockedRows, DependingRows, leftText, remedyText } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, showStep } from './confirmation-queries.ts';
 
 const FORM_ID = 'submit-sheet';
@@ -156,11 +156,14 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
         </section>
       )}
       {preview.data && (
-        <BlockedRows
-          sheet={sheet}
-          blocked={preview.data.blocked}
-          note={`${leftText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
-        />
+        <>
+          <BlockedRows
+            sheet={sheet}
+            blocked={preview.data.blocked}
+            note={`${leftText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
+          />
+          <DependingRows sheet={sheet} depending={preview.data.depending} />
+        </>
       )}
     </Form>
   );

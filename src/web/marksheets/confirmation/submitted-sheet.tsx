@@ -16,7 +16,14 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
-import { BlockedRows, leftText, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
+import {
+  BlockedRows,
+  DependingRows,
+  leftText,
+  remedyText,
+  resultsText,
+  WritesPreview,
+} from './confirm-preview.tsx';
 import { confirmPreviewQuery, resetRecords, showStep } from './confirmation-queries.ts';
 import { StepReasonField } from './step-reason-field.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
@@ -69,6 +76,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
             blocked={preview.blocked}
             note={`${leftText(left)} ${remedyText(sheet, left)}`}
           />
+          <DependingRows sheet={sheet} depending={preview.depending} />
           <WritesPreview sheet={sheet} preview={preview} />
         </>
       )}
