@@ -1,3 +1,5 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Account, Api } from '../support/api.ts';
 import type { Engine } from './engines/driver.ts';
 import type { Target } from './page/probe.ts';
@@ -14,6 +16,7 @@ export interface Context {
   admin: Api;
   /** A member of staff. */
   staff: Api;
+  adminPassword: string;
   /** With the role of a teacher, and no sheet of their own. */
   teacher: Account;
   /** Where the browser saves files. */
@@ -33,6 +36,20 @@ const SETTLES_WITHIN_MS = 20_000;
 
 /** A field by its name in the form. */
 export const input = (name: string): Target => css(`[name="${name}"]`);
+
+/** Waits for a file in the folder of downloads. @returns its bytes as characters */
+export async function untilSaved({ tab, downloads }: Context, pattern: RegExp): Promise<string> {
+  return tab.wait(`a file like ${pattern} is saved`, async () => {
+    const names = await readdir(downloads).catch(() => []);
+    const name = names.find((one) => pattern.test(one));
+    if (name === undefined) return '';
+    const file = path.join(downloads, name);
+    const text = await readFile(file, 'latin1');
+    // Otherwise the next one of this name would be numbered.
+    if (text !== '') await rm(file);
+    return text;
+  });
+}
 
 /** Puts the session of an account where the application keeps it. */
 export async function openSession(tab: Tab, { token, user }: Account): Promise<void> {

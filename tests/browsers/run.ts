@@ -2,11 +2,14 @@ import process from 'node:process';
 import { Api, registerUser } from '../support/api.ts';
 import { startWithFaculty } from '../support/processes/sample-faculty.ts';
 import type { Case } from './case.ts';
+import { inviting, signIn } from './cases/accounts.ts';
+import { courses } from './cases/courses.ts';
 import { dialogs } from './cases/dialogs.ts';
-import { exporting, importing, issuing, restoring } from './cases/documents.ts';
+import { importing, issuing, restoring } from './cases/documents.ts';
+import { exporting, list, rows } from './cases/list.ts';
 import { confirmation, grading, grid, live } from './cases/marks.ts';
 import { screens, teaching } from './cases/screens.ts';
-import { admission, conflict, list, signIn } from './cases/students.ts';
+import { admission, conflict } from './cases/students.ts';
 import type { Engine } from './engines/driver.ts';
 import { findEngines } from './engines/find-engines.ts';
 import { Guard } from './engines/guard.ts';
@@ -15,9 +18,12 @@ import { type Product, Runner } from './runner.ts';
 
 const CASES: readonly Case[] = [
   signIn,
+  inviting,
   list,
+  rows,
   admission,
   conflict,
+  courses,
   grid,
   live,
   grading,

@@ -65,6 +65,7 @@ export class Runner {
         ...{ engine: this.#engine.name, tab, site: this.#site },
         admin: new Api(url, admin.token),
         staff: new Api(url, staff.token),
+        adminPassword: admin.password,
         teacher,
         downloads: path.join(this.#folder, 'Downloads'),
         typeDate: (target, iso) =>

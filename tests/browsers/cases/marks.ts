@@ -1,15 +1,15 @@
 import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
-import type { Case } from '../case.ts';
+import { type Case, untilSaved } from '../case.ts';
 import { makeGrid, storedRows } from '../faculty.ts';
 import { button, css, field, link, part } from '../page/tab.ts';
 
 const cell = (row: number, column: number) => css(`td[data-row="${row}"][data-column="${column}"]`);
 
-/** Typing, ranges and the clipboard, by the keys of a person. */
+/** Typing, ranges and the clipboard, by the keys of a person; the marks as a file. */
 export const grid: Case = {
   name: 'grid',
   run: async (context) => {
-    const { tab, staff } = context;
+    const { tab, staff, must } = context;
     const sheet = await makeGrid(context, 4);
     const expectStored = (...rows: string[]) =>
       tab.wait(`the stored marks are ${rows.join(', ')}`, async () => {
@@ -48,6 +48,9 @@ export const grid: Case = {
     await tab.shows('“over” is no mark.');
     await tab.press('Delete');
     await tab.lacks('is no mark');
+    await tab.click(button('Save CSV'));
+    const file = await untilSaved(context, new RegExp(`^marks-${sheet.sheet_id}\\.csv$`));
+    must(/,30,40,/.test(file), `the file of marks has ${file}`);
   },
 };
 
@@ -61,8 +64,12 @@ export const live: Case = {
       tab.run((row) => document.querySelector(`td[data-row="${row}"]`)?.textContent?.trim() ?? '', row);
     await tab.follow(`/marksheets/${sheet.sheet_id}`);
     await tab.click(cell(2, 0));
+    const stream = await staff.send('GET', `/api/sheets/${sheet.sheet_id}/events`);
+    await tab.shows('Also here: Sana Malik');
     await putMarks(staff, sheet, [[second, 55, null]]);
     await tab.wait('the mark of the other is shown', async () => (await text(1)) === '55');
+    await stream.body?.cancel();
+    await tab.lacks('Also here');
     await site.stop();
     try {
       await tab.click(cell(0, 0));

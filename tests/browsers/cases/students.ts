@@ -1,66 +1,11 @@
+import path from 'node:path';
 import sharp from 'sharp';
 import type { StudentBase, StudentInput } from '../../../src/contract/students/students.ts';
 import { SLOTS, slotFieldNames } from '../../../src/contract/students/subject-slots.ts';
-import { aFamily, aStudent, unique } from '../../support/records.ts';
-import { type Case, type Context, checkPlaces, input } from '../case.ts';
+import { aFamily, aStudent } from '../../support/records.ts';
+import { type Case, type Context, input } from '../case.ts';
 import type { Target } from '../page/probe.ts';
-import { button, css, field, link, part } from '../page/tab.ts';
-
-/**
- * A new member of staff registers, and is signed in after a reload. When the session is ended elsewhere, what was typed is kept; a wrong password
- * is refused, Enter signs in, and signing out asks.
- */
-export const signIn: Case = {
-  name: 'sign-in',
-  run: async (context) => {
-    const { tab } = context;
-    const email = `${unique()}@faculty.example`;
-    const password = `pass word ${unique()}`;
-    await tab.run(() => sessionStorage.clear());
-    for (const width of [390, 1440]) {
-      await tab.driver.resize(width, 900);
-      for (const path of ['/login', '/forgot-password', '/register']) {
-        await tab.goto(path);
-        await checkPlaces(context, `${path} at ${width} px`, ['light', 'dark']);
-      }
-    }
-    await tab.fill(input('name'), 'Bilal Ahmed');
-    await tab.fill(input('email'), email);
-    await tab.fill(input('password'), password);
-    await tab.fill(input('password_confirmation'), password);
-    await tab.click(button('Register'));
-    await tab.untilPath(/^\/$/);
-    await tab.shows('Bilal Ahmed');
-    await tab.reload();
-    await tab.shows('Bilal Ahmed');
-    await tab.follow('/courses/create');
-    await tab.fill(field('Course name'), 'Statics');
-    await tab.run(async () => {
-      const token = sessionStorage.getItem('AUTH-TOKEN');
-      await fetch('/api/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    });
-    await tab.fill(field('Course ID'), '1');
-    await tab.fill(field('Course code'), 'CE-1');
-    await tab.click(button('Create Entry'));
-    await tab.untilPath(/^\/login/);
-    await tab.shows('Your session has ended. Sign in again. What you typed is kept.');
-    await tab.fill(input('email'), email);
-    await tab.fill(input('password'), 'not the password');
-    await tab.press('Enter');
-    await tab.has(css('[role="alert"]'));
-    await tab.fill(input('password'), password);
-    await tab.press('Enter');
-    await tab.shows('You are signed in. What you typed is kept.');
-    await tab.click(part(button('Continue with')));
-    await tab.untilPath(/^\/courses\/create/);
-    await tab.until('what was typed is kept', () =>
-      [...document.querySelectorAll('input')].some(({ value }) => value === 'Statics'),
-    );
-    await tab.click(button('Logout'));
-    await tab.click(button('Yes'));
-    await tab.untilPath(/^\/login/);
-  },
-};
+import { button, link } from '../page/tab.ts';
 
 /** Whether nothing is drawn in the first half of a field, where what is written begins. */
 async function isBlank({ tab }: Context, target: Target): Promise<boolean> {
@@ -110,11 +55,20 @@ async function fillBase(context: Context, student: StudentInput): Promise<void> 
   }
 }
 
+async function makePortrait({ downloads }: Context): Promise<string> {
+  const file = path.join(path.dirname(downloads), 'ayesha.png');
+  const background = '#2f7399';
+  await sharp({ create: { width: 350, height: 450, channels: 3, background } })
+    .png()
+    .toFile(file);
+  return file;
+}
+
 /** A student is entered in three steps with mouse and keys, found in the list and opened. */
 export const admission: Case = {
   name: 'admission',
   run: async (context) => {
-    const { tab, staff } = context;
+    const { tab, staff, typeDate } = context;
     const student = aStudent({ current_sem: 1 });
     await tab.follow('/students');
     await tab.click(link('Create New Entry'));
@@ -126,7 +80,18 @@ export const admission: Case = {
       'the draft is back',
       () => document.querySelector<HTMLInputElement>('[name="first_name"]')?.value === 'Draft',
     );
+    await tab.click(button('Discard the draft'));
+    await tab.until(
+      'the draft is gone',
+      () => document.querySelector<HTMLInputElement>('[name="first_name"]')?.value === '',
+    );
     await fillBase(context, student);
+    await tab.chooseFile('input[type="file"]', await makePortrait(context));
+    await tab.shows('Selected: ayesha.png');
+    await typeDate(input('joining_date'), '0023-09-04');
+    await tab.click(button('Create Entry'));
+    await tab.shows('The joining date must not be before 1900.');
+    await typeDate(input('joining_date'), student.joining_date);
     await tab.click(button('Create Entry'));
     await tab.untilPath(/\/family\/create$/);
     const family = aFamily(student.id);
@@ -166,6 +131,10 @@ export const admission: Case = {
     await tab.untilPath(new RegExp(`/students/${student.id}$`));
     // (5 × 4 + 3.5) ÷ 6
     await tab.shows('3.92');
+    await tab.until(
+      'the portrait is drawn',
+      () => document.querySelector<HTMLImageElement>('img[alt="Portrait of Ayesha Siddiqui"]')?.naturalHeight,
+    );
   },
 };
 
@@ -184,58 +153,5 @@ export const conflict: Case = {
     await tab.click(button('Update Entry'));
     await tab.untilPath(/\/family\/edit$/);
     must((await readBase()).last_name === 'Mine', 'the own change was not stored');
-  },
-};
-
-/** By mouse: filters, a click anywhere in a row, boxes, a change of several students and its undoing. */
-export const list: Case = {
-  name: 'list',
-  run: async ({ tab, staff, must }) => {
-    const last_name = `Khan${unique()}`;
-    const made = [3, 4, 8].map((current_sem) =>
-      aStudent({ last_name, current_sem, syn: current_sem === 8 ? 'A' : 'B' }),
-    );
-    for (const student of made) await staff.createRecord([], student);
-    await tab.follow(`/students?q=${last_name}`);
-    await tab.shows('3 students');
-    await tab.click(part(button('Filters')));
-    await tab.choose({ role: 'field', name: 'Syndicate' }, 'B');
-    await tab.shows('2 students');
-    await tab.click(part(button('Filters')));
-    const second = made[1]?.id ?? '';
-    const age = css(`tr:has(a[href="/students/${second}"]) td:nth-last-child(2)`);
-    await tab.click(age);
-    await tab.untilPath(new RegExp(`/students/${second}$`));
-    await tab.ready();
-    await tab.driver.back();
-    await tab.untilPath(/^\/students\?/);
-    await tab.ready();
-    // Beside the boxes, not on them.
-    for (const student of made.slice(0, 2)) {
-      const { x, y } = await tab.locate(css(`tr:has(a[href="/students/${student.id}"]) td.tick-room`));
-      await tab.mouse([
-        {
-          type: 'pointerMove',
-          x: Math.round(x - 12),
-          y: Math.round(y - 12),
-          origin: 'viewport',
-          duration: 0,
-        },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ]);
-    }
-    await tab.shows('2 selected');
-    await tab.click(button('Change'));
-    await tab.choose({ role: 'field', name: 'What to change' }, 'Move to the next semester');
-    await tab.shows('2 students will move to the next semester.');
-    await tab.click(button('Move 2 students'));
-    await tab.shows('2 students have been moved to the next semester.');
-    await tab.click(part(button('Undo')));
-    await tab.wait('the change is undone', async () => {
-      const { student } = await staff.get<StudentBase>(`/api/students/${second}/base`);
-      return student.current_sem === 4;
-    });
-    must((await tab.path()).startsWith('/students'), 'the list was left');
   },
 };

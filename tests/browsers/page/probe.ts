@@ -51,6 +51,12 @@ export function installProbe(): void {
     };
   }
 
+  document.addEventListener('focusin', ({ target }) => {
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    if (dialog !== undefined && !dialog.contains(target as Element))
+      report('the focus is outside of a dialog');
+  });
+
   // A person would have to close its window.
   window.print = () => {
     window.probe.printed += 1;

@@ -112,11 +112,12 @@ export class Tab {
     await this.ready();
   }
 
-  /** Opens a page as a link of the application does. */
+  /** Opens a page as a link of the application does: with a key in the history, under which the list keeps its place. */
   async follow(path: string): Promise<void> {
     await this.run((path) => {
       document.title = '';
-      history.pushState(null, '', path);
+      const index = Number(history.state?.__TSR_index ?? 0) + 1;
+      history.pushState({ __TSR_key: `followed ${index} ${Date.now()}`, __TSR_index: index }, '', path);
     }, path);
     await this.ready();
   }
@@ -222,6 +223,20 @@ export class Tab {
     }
   }
 
+  /** Presses a key many times, as fast as the page takes it. */
+  async hold(key: string, times: number): Promise<void> {
+    const value = KEYS[key] ?? key;
+    const press = [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ];
+    await this.driver.perform({
+      type: 'key',
+      id: 'keys',
+      actions: Array.from({ length: times }, () => press).flat(),
+    });
+  }
+
   /** Types a text where the focus is. */
   async type(text: string): Promise<void> {
     await this.driver.perform({
@@ -296,6 +311,22 @@ export class Tab {
       selector,
     );
     await this.driver.setFile(selector, file);
+  }
+
+  /** Drops a file of text on the middle of the page. No driver can drag from outside of the browser. */
+  async dropFile(name: string, text: string): Promise<void> {
+    await this.run(
+      (name, text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+        }
+      },
+      name,
+      text,
+    );
   }
 
   /** Sets a date field, in WebKitGTK the only way: there digits do not pass from one part to the next. */
