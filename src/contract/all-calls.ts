@@ -33,6 +33,7 @@ import { academicCalls } from './students/academics.ts';
 import { bulkCalls } from './students/bulk.ts';
 import { exportCalls } from './students/export.ts';
 import { idChangeCalls } from './students/former-ids.ts';
+import { holdCalls } from './students/holds.ts';
 import { viewCalls } from './students/saved-views.ts';
 import { studentListCalls } from './students/student-list.ts';
 import { studentCalls } from './students/students.ts';
@@ -51,6 +52,7 @@ export const allCalls = {
   ...exportCalls.calls,
   ...gradingCalls.calls,
   ...historyCalls.calls,
+  ...holdCalls.calls,
   ...homeCalls.calls,
   ...idChangeCalls.calls,
   ...importCalls.calls,

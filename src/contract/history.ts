@@ -31,6 +31,7 @@ export const HISTORY_ENTITIES = [
   'opening',
   'exception',
   'outside-credit',
+  'hold',
   'sheet',
   'result-notification',
   'document',

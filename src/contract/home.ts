@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOLD_KINDS } from '../domain/holds.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
 import type { CallGroup } from './calls.ts';
 
@@ -66,6 +67,16 @@ const toApprove = z.object({
   created_at: z.iso.datetime(),
 });
 
+/** Active holds that end within 14 days, the next end first. */
+const endingHold = z.object({
+  hold_id: z.int(),
+  student_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  kind: z.enum(HOLD_KINDS),
+  until: z.iso.date(),
+});
+
 /** Students whose records are asked for at once. */
 const MAX_OPENED = 10;
 
@@ -98,7 +109,7 @@ export const homeReply = z.object({
   ready_to_notify: waiting(readyToNotify),
   incomplete_entries: waiting(incompleteEntries),
   requests: notYet,
-  holds_ending: notYet,
+  holds_ending: waiting(endingHold),
   to_approve: waiting(toApprove),
   /** The students in the order of the query. */
   opened: z.array(openedStudent),

@@ -56,6 +56,7 @@ import { bulkRoutes } from './students/bulk/routes.ts';
 import { formerIdRoutes } from './students/change-id/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
 import { gradingRoutes } from './students/grading/routes.ts';
+import { holdRoutes } from './students/holds/routes.ts';
 import { studentListRoutes, studentRoutes } from './students/routes.ts';
 import { academicRoutes } from './students/semesters/routes.ts';
 import { termRoutes } from './terms/routes.ts';
@@ -150,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     formerIdRoutes(scope, options);
     gradingRoutes(scope, options);
     auditRoutes(scope, options);
+    holdRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);
     exportRoutes(scope, options);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { runBeforeTransaction } from '../../tests/support/app/before-transaction.ts';
+import { aHold, placeHold } from '../../tests/support/app/holds.ts';
 import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
 import {
   aClass,
@@ -282,6 +283,15 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   }),
   'DELETE /api/students/{id}/outside-credits/{outside_id}': async (by) => ({
     url: await addOutsideCredit(by),
+  }),
+  'POST /api/students/{id}/holds': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/holds`,
+    body: aHold(),
+  }),
+  'POST /api/holds/{hold_id}/release': async (by) => ({
+    url: `/api/holds/${(await placeHold(by, (await createStudent(by)).id)).hold_id}/release`,
+    body: { reason: REASON },
+    onlyAdmin: true,
   }),
   'POST /api/equivalents': async (by) => ({
     url: '/api/equivalents',
@@ -635,7 +645,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'institution',
       'policies',
     ] as const),
-    ...(['schemes', 'equivalents', 'scheme_exceptions', 'outside_credits'] as const),
+    ...(['schemes', 'equivalents', 'scheme_exceptions', 'outside_credits', 'holds'] as const),
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
     ...(['sheets', 'sheet_rows', 'sheet_removed_rows', 'sheet_results', 'result_notifications'] as const),

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { importCreatedReply } from '../../src/contract/imports.ts';
+import { aHold } from '../support/app/holds.ts';
 import { ONE_COMPONENT } from '../support/app/mark-sheets.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
@@ -191,6 +192,7 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       ['reason', await staff.post('/api/students', aStudent({ reason: control }))],
       ['address', await staff.post('/api/students/family', { ...family, address: control })],
       ['course_description', await staff.post('/api/courses', { ...aCourse(), course_description: control })],
+      ['reason', await admin.post('/api/students/nobody/holds', aHold({ reason: `Decided ${control}` }))],
       [
         'reason',
         await admin.post('/api/students/nobody/exceptions', { row: 'A', reason: `Decided ${control}` }),

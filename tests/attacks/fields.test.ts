@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect } from 'vitest';
+import { aHold } from '../support/app/holds.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
 import { aFamily, aSemester, aStudent } from '../support/records.ts';
@@ -49,6 +50,11 @@ describe.each(targets())('hostile content in and next to fields, on $name', ({ t
       await admin.post(`/api/students/${student.id}/outside-credits`, outside);
       const { body } = await admin.get(`/api/students/${student.id}/audit`);
       expect(body).toMatchObject({ outside_credits: [outside] });
+      const held = await admin.post(
+        `/api/students/${student.id}/holds`,
+        aHold({ reason: `Reason: ${script}` }),
+      );
+      expect(held.body).toMatchObject({ hold: { reason: `Reason: ${script}` } });
       const draft = await admin.post('/api/schemes', { name: script, department: 'CE', degrees: null });
       expect(draft.body).toMatchObject({ scheme: { name: script } });
     }

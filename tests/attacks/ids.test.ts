@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { aHold } from '../support/app/holds.ts';
 import { getFieldErrors } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
 import { aCourse, aFamily, aStudent } from '../support/records.ts';
@@ -69,6 +70,11 @@ describe.each(targets())('an id, on $name', ({ test }) => {
         ].map(async (pattern) => {
           const path = pattern.replace(':id', id);
           expect([404], path).toContain((await admin.delete(path)).status);
+        }),
+        ...['/api/students/:id/holds', '/api/holds/:id/release'].map(async (pattern) => {
+          const path = pattern.replace(':id', id);
+          const { status } = await admin.post(path, aHold());
+          expect([404], path).toContain(status);
         }),
       ]);
     }

@@ -4,7 +4,16 @@ import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
 import { type CallGroup, fileReply } from '../calls.ts';
-import { numberedPath, oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
+import {
+  numberedPath,
+  oneOf,
+  optionalReason,
+  optionalText,
+  requiredOr,
+  studentId,
+  text,
+  wholeNumber,
+} from '../fields.ts';
 import { studentFilter } from '../students/student-list.ts';
 
 /** Most students of one batch. */
@@ -55,6 +64,8 @@ const requireComplete = (asked: Asked, context: z.RefinementCtx) => {
 export const documentsPreviewInput = z.object(selectionFields).superRefine(requireComplete);
 export type DocumentsPreviewInput = z.infer<typeof documentsPreviewInput>;
 
+const OVERRIDES_ONE = 'A hold is overridden for one paper of one student, named by ids.';
+
 /** The documents to issue. Purpose and recipient stand in the register, not on the document. */
 export const documentsInput = z
   .object({
@@ -63,8 +74,14 @@ export const documentsInput = z
     to: optionalText(),
     /** Whether the document shows the portrait; left out: no. */
     portrait: flag().optional(),
+    /** Why the document is issued in spite of holds: an administrator, for one student. */
+    override: optionalReason().optional(),
   })
-  .superRefine(requireComplete);
+  .superRefine(requireComplete)
+  .superRefine(({ override, ids }, context) => {
+    if (override != null && ids?.length !== 1)
+      context.addIssue({ code: 'custom', path: ['override'], message: OVERRIDES_ONE });
+  });
 export type DocumentsInput = z.infer<typeof documentsInput>;
 
 const person = z.object({ id: z.int(), name: z.string() });
@@ -76,6 +93,8 @@ const refusedStudent = z.object({
   first_name: z.string(),
   last_name: z.string(),
   reason: z.string(),
+  /** The holds that block it; absent where it is something else. */
+  holds: z.array(z.int()).optional(),
 });
 export type RefusedStudent = z.infer<typeof refusedStudent>;
 
@@ -106,6 +125,14 @@ export const issuedDocument = z.object({
   /** SHA-256 of everything that stands on the document but its codes. */
   content_hash: z.string(),
   revoked: z.object({ at: z.iso.datetime(), by: person.nullable(), reason: z.string() }).nullable(),
+  /** Why it was issued in spite of holds, with their numbers; null if none blocked it. */
+  override: z
+    .object({
+      reason: z.string(),
+      by: z.object({ id: z.int().nullable(), name: z.string() }),
+      holds: z.array(z.int()),
+    })
+    .nullable(),
   batch_id: z.int(),
 });
 export type IssuedDocument = z.infer<typeof issuedDocument>;
@@ -184,7 +211,7 @@ export const documentCalls = {
     },
     'POST /api/documents': {
       summary: 'Issue transcripts or result cards',
-      description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} documents are issued at once, more of them afterwards: ask for the batch. Official documents need the name of the institution. Unofficial documents have a watermark, no serial and no code, and may have provisional results.`,
+      description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} documents are issued at once, more of them afterwards: ask for the batch. Official documents need the name of the institution. Unofficial documents have a watermark, no serial and no code, and may have provisional results. Students with a hold that blocks the document are refused; an administrator issues one paper of one student all the same with \`override\`, a reason.`,
       rights: ['write'],
       body: documentsInput,
       replies: { 201: documentsCreatedReply },

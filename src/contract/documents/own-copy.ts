@@ -4,6 +4,7 @@ import { studentPath } from '../fields.ts';
 import { standingReply } from '../grading/grading.ts';
 import { fieldChange, HISTORY_ACTIONS, HISTORY_ENTITIES } from '../history.ts';
 import { exceptionReply, outsideCreditReply } from '../schemes/audit.ts';
+import { holdReply } from '../students/holds.ts';
 import { familyReply, studentReply } from '../students/students.ts';
 import { issuedDocument } from './documents.ts';
 
@@ -28,8 +29,13 @@ export const ownCopyReply = z.object({
   /** Substitutions and waivers; a waiver has no course. */
   exceptions: z.array(exceptionReply.omit({ exception_id: true, by: true })),
   outside_credits: z.array(outsideCreditReply.omit({ outside_id: true, version: true })),
+  holds: z.array(
+    holdReply
+      .omit({ hold_id: true, student_id: true, by: true, version: true })
+      .extend({ released: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable() }),
+  ),
   standing: standingReply,
-  documents: z.array(issuedDocument.omit({ issued_by: true, revoked: true, batch_id: true })),
+  documents: z.array(issuedDocument.omit({ issued_by: true, revoked: true, batch_id: true, override: true })),
   /** The latest change first. */
   history: z.array(
     z.object({

@@ -21,6 +21,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   documents: 'student',
   scheme_exceptions: 'student',
   outside_credits: 'student',
+  holds: 'student',
   // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
   users: 'account',

@@ -7,6 +7,7 @@ import type { BulkAction } from '../../contract/students/bulk.ts';
 import type { ExportProgress } from '../../contract/students/export.ts';
 import type { Slot } from '../../contract/students/subject-slots.ts';
 import type { DocumentKind } from '../../domain/documents/kinds.ts';
+import type { HoldKind } from '../../domain/holds.ts';
 import type { RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import type { Standing, Status } from '../../domain/student.ts';
 
@@ -35,6 +36,7 @@ export interface Schema {
   equivalents: EquivalentsTable;
   scheme_exceptions: SchemeExceptionsTable;
   outside_credits: OutsideCreditsTable;
+  holds: HoldsTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
   /** The counts of {@link CohortsTable}, added up over syndicates and standings. */
@@ -293,6 +295,30 @@ export interface OutsideCreditsTable {
   version: number;
 }
 
+/** What keeps students from papers or registration. */
+export interface HoldsTable {
+  hold_id: Generated<number>;
+  student_id: string;
+  kind: HoldKind;
+  reason: string;
+  /** JSON array of what is blocked. */
+  blocks: string;
+  starts_on: string;
+  /** The last day; null for no end. */
+  ends_on: string | null;
+  placed_at: string;
+  placed_by: number | null;
+  placed_name: string;
+  /** Null, as the other columns of the release, until then. */
+  released_at: string | null;
+  released_by: number | null;
+  released_name: string | null;
+  release_reason: string | null;
+  /** JSON array of the serials of documents that were issued in spite of it. */
+  overrides: string;
+  version: number;
+}
+
 /** Registration numbers that the students had before. */
 interface StudentFormerIdsTable {
   student_id: string;
@@ -489,6 +515,8 @@ export interface DocumentsTable {
   hand_code: string;
   /** JSON of when, by whom and why it was revoked; null if it was not. */
   revocation: string | null;
+  /** JSON of why, by whom and in spite of which holds it was issued; null if none blocked it. */
+  override: string | null;
 }
 
 /** Replies to requests with an idempotency key: a retry gets the same reply and creates nothing. */

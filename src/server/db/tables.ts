@@ -52,6 +52,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   semester_subjects: { key: ['student_id', 'semester', 'slot'] },
   scheme_exceptions: { key: ['exception_id'] },
   outside_credits: { key: ['outside_id'] },
+  holds: { key: ['hold_id'] },
   student_terms: { key: ['term', 'student_id'] },
   cohorts: { key: [...cohort, 'status', 'standing'] },
   batch_counts: { key: ['department', 'degree', 'current_sem', 'gender', 'is_complete', 'status'] },

@@ -116,7 +116,7 @@ export async function requireRestoreRight(
 
 async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
   const { entity } = entry;
-  if (entity === 'equivalent' || entity === 'opening') throw cannotBeRestored();
+  if (entity === 'equivalent' || entity === 'opening' || entity === 'hold') throw cannotBeRestored();
   if (
     entity === 'user' ||
     entity === 'view' ||

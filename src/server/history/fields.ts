@@ -80,6 +80,8 @@ function toFields(entity: HistoryEntity, record: RecordState): Field[] {
       return labelled(EXCEPTION_LABELS, record);
     case 'outside-credit':
       return labelled(OUTSIDE_LABELS, record);
+    case 'hold':
+      return holdFields(record);
     case 'export':
       return [...otherFields(without(EXPORT_LABELS, record)), ...labelled(EXPORT_LABELS, record)];
     default:
@@ -157,6 +159,16 @@ const OUTSIDE_LABELS = {
   institution: 'Institution',
   grade: 'Grade',
   row: 'Row of the scheme',
+} as const;
+
+const HOLD_LABELS = {
+  kind: 'Kind',
+  reason: 'Reason',
+  blocks: 'Blocks',
+  starts_on: 'From',
+  ends_on: 'Until',
+  release_reason: 'Reason of the release',
+  overrides: 'Documents issued in spite of it',
 } as const;
 
 const EXPORT_LABELS = { is_whole: 'Complete' } as const;
@@ -238,6 +250,16 @@ function keptCells(kept: unknown): RecordState {
       Object.entries(cells).map(([id, cell]) => [rowField(student_id, names.get(id)), cell]),
     ),
   );
+}
+
+/** What is blocked and which documents were issued in spite of it, each as one text. */
+function holdFields(hold: RecordState): Field[] {
+  const join = (list: unknown) => (Array.isArray(list) && list.length > 0 ? list.join(', ') : null);
+  return labelled(HOLD_LABELS, {
+    ...hold,
+    ...('blocks' in hold && { blocks: join(hold.blocks) }),
+    ...('overrides' in hold && { overrides: join(hold.overrides) }),
+  });
 }
 
 /** The batches as one text, and each rule in plain words. */

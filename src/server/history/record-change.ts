@@ -197,5 +197,12 @@ export const countEntries = (entities: readonly HistoryEntity[], id: Expression<
     where h.entity in (${sql.join(entities.map((entity) => sql.lit(entity)))}) and h.entity_id = ${id})`;
 
 /** The entities whose history is kept under a student's id. */
-export const STUDENT_ENTITIES = ['student', 'family', 'semester', 'exception', 'outside-credit'] as const;
+export const STUDENT_ENTITIES = [
+  'student',
+  'family',
+  'semester',
+  'exception',
+  'outside-credit',
+  'hold',
+] as const;
 export const COURSE_ENTITIES = ['course', 'marks'] as const;

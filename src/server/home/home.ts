@@ -4,6 +4,7 @@ import { calendarDate } from '../../domain/age.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { countClasses } from '../insights/queries.ts';
+import { listEndingHolds } from '../students/holds/list-holds.ts';
 import { listReadyClasses, listSheetsInWork, listToConfirm, listWithoutTeacher } from './open-sheets.ts';
 import { readSetup } from './setup.ts';
 import { firstOf } from './waiting-list.ts';
@@ -30,7 +31,7 @@ export async function readHome(
     ready_to_notify: isAdmin ? await listReadyClasses(db) : null,
     incomplete_entries: mayRead ? await listIncompleteEntries(db) : null,
     requests: null,
-    holds_ending: null,
+    holds_ending: mayRead ? await listEndingHolds(db) : null,
     to_approve: isAdmin ? await listToApprove(db) : null,
     opened: mayRead ? await findStudents(db, opened) : [],
     term: await findCurrentTerm(db),

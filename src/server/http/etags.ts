@@ -7,7 +7,7 @@ import { listHistory } from '../history/list-history.ts';
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of a reply with their versions: `"s4.f1.m1v3"` is a
  * student's base record, family and semester 1; `c` is a course, `t` a term, `i` the institution, `u` a user, `v` a saved
- * view; `g` is a mark sheet, `n` an opening; `h` is a scheme of studies and `o` a course from elsewhere; `x` an exception and `e` a pair of courses,
+ * view; `g` is a mark sheet, `n` an opening, `b` a hold; `h` is a scheme of studies and `o` a course from elsewhere; `x` an exception and `e` a pair of courses,
  * which are never changed; `p` is the policy of a student's averages, which no write compares. A write compares only its own part,
  * so a change of the family does not reject one of the base record.
  */
@@ -26,6 +26,7 @@ export const versionPart = {
   outsideCredit: (version: number) => `o${version}`,
   exception: (exceptionId: number) => `x${exceptionId}`,
   opening: (version: number) => `n${version}`,
+  hold: (version: number) => `b${version}`,
   equivalent: (equivalentId: number) => `e${equivalentId}`,
 } as const;
 

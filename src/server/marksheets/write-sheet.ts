@@ -61,10 +61,8 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
       : (await findClass(tx, { department, degree, syn }, share)).map((id) => emptyRow(id));
   const ids = rows.map(({ student_id }) => student_id);
   const scheme_row = (await findSchemeRow(tx, input))?.key ?? null;
-  if (isDated(term)) {
-    const sheet = { sheet_id: undefined, course_id, credits, scheme_row };
-    await requireNotRefused(tx, term, { sheet, ids, field: 'ids' });
-  } else await requireOnNoOtherSheet(tx, input, ids, named.length > 0 ? 'ids' : 'syn');
+  if (!isDated(term)) await requireOnNoOtherSheet(tx, input, ids, named.length > 0 ? 'ids' : 'syn');
+  await requireNotRefused(tx, { sheet: { sheet_id: undefined, course_id, credits, scheme_row }, term, ids });
   const sheet = await storeNewSheet(
     tx,
     author,

@@ -22,6 +22,7 @@ import { type GeneratedStudent, generateStudent, inventCatalogue } from './inven
 import { type Random, seededRandom } from './random.ts';
 import { CURRENT_INTAKES, register } from './registration.ts';
 import { seedDocuments, seedInstitution } from './seed-documents.ts';
+import { seedHolds } from './seed-holds.ts';
 import { seedExceptions, seedSchemes } from './seed-schemes.ts';
 
 export interface SeedOptions {
@@ -82,7 +83,7 @@ async function enterStudent(
 }
 
 /**
- * Adds an institution, the examinations of two years, exceptions to schemes and issued documents to a faculty that has been entered.
+ * Adds an institution, the examinations of two years, exceptions to schemes, issued documents and holds to a faculty that has been entered.
  *
  * @param address where the codes of its documents lead unless the institution names another
  * @returns the number of all mark sheets in the database
@@ -98,6 +99,7 @@ export async function seedInstitutionAndExaminations(
   const sheets = await seedExaminations(tx, author, seed);
   await seedExceptions(tx, author);
   await seedDocuments(tx, secrets, author, getSite(address, await getInstitution(tx)));
+  await seedHolds(tx, author);
   return sheets;
 }
 

@@ -12,6 +12,7 @@ import { reindex } from './derived/reindex.ts';
 import { ResultCounts } from './derived/result-counts.ts';
 import { findFormerOwner, findFormerOwners } from './former-ids.ts';
 import { storeNotifiedStandings } from './grading/notified-standing.ts';
+import { toHoldRow } from './holds/stored-holds.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
 import { toSubjects } from './semester-slots.ts';
 import { findUnrecorded, recallResults } from './semesters/unrecorded-results.ts';
@@ -96,7 +97,7 @@ export async function restoreRecords(
     former_ids.map(({ id, entry }) => ({ student_id: student.id, history_id: entry, former_id: id })),
   );
   if (formerIds.length > 0) await tx.insertInto('student_former_ids').values(formerIds).execute();
-  await insertSchemeParts(tx, restored);
+  await insertParts(tx, restored);
   await reindex(tx, new Map(rows.map(({ id }) => [id, undefined])), sums.counts);
   await storeNotifiedStandings(
     tx,
@@ -117,6 +118,7 @@ export async function restoreRecords(
         notified_standings: record.notified_standings,
         exceptions: record.exceptions,
         outside_credits: record.outside_credits,
+        holds: record.holds,
         restored: true,
         restored_from: deletionById.get(student.id),
       },
@@ -126,8 +128,8 @@ export async function restoreRecords(
   return rows;
 }
 
-/** Exceptions and courses from elsewhere, under their numbers. */
-async function insertSchemeParts(tx: Tx, records: readonly WholeRecord[]): Promise<void> {
+/** Exceptions, courses from elsewhere and holds, under their numbers. */
+async function insertParts(tx: Tx, records: readonly WholeRecord[]): Promise<void> {
   const exceptions = records.flatMap(({ student, exceptions: own = [] }) =>
     own.map(({ row, ...one }) => ({ ...one, student_id: student.id, row_key: row })),
   );
@@ -136,6 +138,10 @@ async function insertSchemeParts(tx: Tx, records: readonly WholeRecord[]): Promi
     outside_credits.map(({ row, ...one }) => ({ ...one, student_id: student.id, row_key: row })),
   );
   if (outside.length > 0) await tx.insertInto('outside_credits').values(outside).execute();
+  const holds = records.flatMap(({ student, holds: own = [] }) =>
+    own.map((one) => toHoldRow(student.id, one)),
+  );
+  if (holds.length > 0) await tx.insertInto('holds').values(holds).execute();
 }
 
 /** Higher than before under any ID of the student, since the address of a semester does not have the ID. */

@@ -10,6 +10,7 @@ import { findOutsideCredits, presentOutsideCredit } from './audit/outside-credit
 import type { StudentRow } from './derived/derived-columns.ts';
 import { findFormerIds } from './former-ids.ts';
 import { toStandingFacts } from './grading/notified-standing.ts';
+import { findHolds, storedHold, toHoldState } from './holds/stored-holds.ts';
 import { academicsJson, assembleRecord, findRecords, presentStudent, type ResultParts } from './queries.ts';
 
 const exceptionState = exceptionReply
@@ -25,6 +26,8 @@ export const wholeRecord = z.object({
   /** Decisions about rows of the scheme, and courses from elsewhere; absent without any. */
   exceptions: z.array(exceptionState).optional(),
   outside_credits: z.array(outsideCreditReply).optional(),
+  /** Absent without any. */
+  holds: z.array(storedHold).optional(),
   /** The standings that were notified; absent without any. */
   notified_standings: z
     .array(
@@ -49,6 +52,7 @@ export async function readWholeRecords(
   const formerIds = await findFormerIds(tx, ids);
   const exceptions = groupBy(await findExceptions(tx, ids), ({ student_id }) => student_id);
   const outside = groupBy(await findOutsideCredits(tx, ids), ({ student_id }) => student_id);
+  const holds = groupBy(await findHolds(tx, ids), ({ student_id }) => student_id);
   const records = new Map((await findRecords(tx, ids)).map((parts) => [parts.id, parts]));
   return new Map(
     rows.map((row) => {
@@ -67,6 +71,7 @@ export async function readWholeRecords(
           ...(former_ids && { former_ids }),
           ...(exceptions.has(row.id) && { exceptions: exceptions.get(row.id)?.map(toExceptionState) }),
           ...(outside.has(row.id) && { outside_credits: outside.get(row.id)?.map(presentOutsideCredit) }),
+          ...(holds.has(row.id) && { holds: holds.get(row.id)?.map(toHoldState) }),
           ...(notified_standings?.length && { notified_standings }),
         },
       ];

@@ -34,7 +34,13 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
       );
       const numbered = (await listTables(read)).filter((table) => table.numbered !== undefined);
       expect(numbered.map(({ name, numbered: column }) => `${name}.${column}`).toSorted()).toEqual([
-        ...['bulk_changes.id', 'document_batches.batch_id', 'equivalents.equivalent_id', 'history.id'],
+        ...[
+          'bulk_changes.id',
+          'document_batches.batch_id',
+          'equivalents.equivalent_id',
+          'history.id',
+          'holds.hold_id',
+        ],
         ...['imports.id', 'openings.opening_id', 'outside_credits.outside_id'],
         ...['result_notifications.number', 'saved_views.id'],
         ...[

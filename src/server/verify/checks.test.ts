@@ -167,6 +167,23 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Students.+: Student M1: exception \d+ is missing, but is in the history\.$/,
         ],
         [
+          `update holds set blocks = '[]'`,
+          /^Holds: Student M1, hold \d+: blocks: The blocks must name at least one thing\.$/,
+        ],
+        [
+          `update holds set released_at = placed_at`,
+          /^Holds: Student M1, hold \d+: Its release is not whole\.$/,
+        ],
+        [
+          `update holds set ends_on = '2099-01-01'`,
+          /^Students.+: Student M1: hold \d+: .*ends_on.* differ from the history\.$/,
+        ],
+        [`delete from holds`, /^Students.+: Student M1: hold \d+ is missing, but is in the history\.$/],
+        [
+          `update documents set override = '{"reason":"None of these","by":{"id":null,"name":"x"},"holds":[1]}' where serial = (select max(serial) from documents)`,
+          /^Documents.+: Document \S+: (?:.+, )?override(?:, .+)? differ from the history or the signature\.$/,
+        ],
+        [
           `update signing_keys set public_key = replace(public_key, 'MCowBQ', 'MCowBR')`,
           /^Documents.+: Signing key 1: public_key differ from the history\.$/,
         ],

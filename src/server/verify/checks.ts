@@ -12,6 +12,7 @@ import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
 import { documentsWithoutHistory } from './documents-history.ts';
+import { incorrectHolds } from './holds.ts';
 import { incorrectOpenings } from './openings.ts';
 import { policiesWithoutHistory } from './policies-history.ts';
 import { incorrectSchemes } from './schemes.ts';
@@ -84,6 +85,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'Mark sheets', faults: incorrectSheets },
   { title: 'Openings of terms', faults: incorrectOpenings },
   { title: 'Schemes', faults: incorrectSchemes },
+  { title: 'Holds', faults: incorrectHolds },
   { title: 'Pictures', faults: incorrectPictures },
   { title: 'Chain of the history', faults: brokenChain },
   { title: 'Triggers of the history', faults: missingTriggers },

@@ -1,11 +1,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import type { Db, DocumentsTable } from '../db/schema.ts';
 import { hashFiguresOf } from '../documents/content/records.ts';
 import { hashCodes, hashFile } from '../documents/register/document-hashes.ts';
-import { parseRevocation } from '../documents/register/documents.ts';
+import { parseOverride, parseRevocation } from '../documents/register/documents.ts';
 import { findAlteredParts } from '../documents/verification/altered-parts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Entry } from '../history/chain.ts';
@@ -96,6 +97,7 @@ function compareDocument(
     ...findAlteredParts(document, getPublicKey),
     ...(isWrittenBy(created, document, document.issued_at) ? [] : ['issued_by, issued_at']),
     ...(hasOwnFigures(document) ? [] : ['figures']),
+    ...(hasOwnOverride(document, issued) ? [] : ['override']),
     ...compareRevocation(document, entries),
   ]);
   const hasHashes = 'file_hash' in issued && 'codes_hash' in issued;
@@ -118,6 +120,14 @@ function hasOwnFigures({ content, figures }: DocumentsTable): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a document was issued in spite of those holds, and for that reason, which the history names. */
+function hasOwnOverride(document: DocumentsTable, { override, holds }: RecordState): boolean {
+  const stored = parseOverride(document);
+  if (stored === null) return override === undefined;
+  const { user_id: id, user_name: name } = document;
+  return isDeepStrictEqual(stored, { reason: override, by: { id, name }, holds });
 }
 
 function compareRevocation(document: DocumentsTable, entries: readonly Entry[]): string[] {

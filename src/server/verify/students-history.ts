@@ -14,6 +14,7 @@ import {
 import { findExceptions, toExceptionState } from '../students/audit/exceptions.ts';
 import { findOutsideCredits, presentOutsideCredit } from '../students/audit/outside-credits.ts';
 import { findFormerIds } from '../students/former-ids.ts';
+import { findHolds, toHoldState } from '../students/holds/stored-holds.ts';
 import { findRecords, semesterTuples, studentColumns, subjectTuples } from '../students/queries.ts';
 import type { Subject } from '../students/semester-slots.ts';
 import type { CheckContext } from './check.ts';
@@ -32,8 +33,8 @@ interface RecordedState {
   base?: RecordState;
   family?: RecordState;
   semesters: Map<number, RecordState>;
-  /** Exceptions and courses from elsewhere, by their entity and number. */
-  schemeParts: Map<string, RecordState>;
+  /** Exceptions, courses from elsewhere and holds, by their entity and number. */
+  ownParts: Map<string, RecordState>;
   /** JSON of the former IDs; undefined if no entry has them all. */
   formerIds?: string;
 }
@@ -43,7 +44,7 @@ interface StoredState {
   base: RecordState;
   family: RecordState | undefined;
   semesters: Map<number, { academic_id: number; elsewhere: boolean; subjects: Map<Slot, Subject> }>;
-  schemeParts: Map<string, RecordState>;
+  ownParts: Map<string, RecordState>;
   formerIds: string;
 }
 
@@ -114,11 +115,11 @@ function* findFaults(
   if (recorded?.base !== undefined)
     yield* describeDifferences('', findDifferingFields(recorded.base, student.base));
   yield* findPartFaults('family', recorded?.family, student.family, isWhole, findDifferingFields);
-  for (const part of new Set([...(recorded?.schemeParts.keys() ?? []), ...student.schemeParts.keys()])) {
+  for (const part of new Set([...(recorded?.ownParts.keys() ?? []), ...student.ownParts.keys()])) {
     yield* findPartFaults(
       part,
-      recorded?.schemeParts.get(part),
-      student.schemeParts.get(part),
+      recorded?.ownParts.get(part),
+      student.ownParts.get(part),
       true,
       findDifferingFields,
     );
@@ -244,7 +245,7 @@ const nextIds = (sources: readonly (readonly string[])[], count: number): string
 async function findStoredStates(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, StoredState>> {
   const records = await findRecords(db, ids);
   const formerIds = await findFormerIds(db, ids);
-  const schemeParts = await findSchemeParts(db, ids);
+  const ownParts = await findOwnParts(db, ids);
   return new Map(
     records.map(({ id, student, family, ...results }) => {
       const semesters: StoredState['semesters'] = new Map();
@@ -260,7 +261,7 @@ async function findStoredStates(db: Db, ids: readonly string[]): Promise<Readonl
           base: parseState(student),
           family: family === null ? undefined : parseState(family),
           semesters,
-          schemeParts: schemeParts.get(id) ?? new Map(),
+          ownParts: ownParts.get(id) ?? new Map(),
           formerIds: JSON.stringify(formerIds.get(id) ?? []),
         },
       ];
@@ -268,8 +269,8 @@ async function findStoredStates(db: Db, ids: readonly string[]): Promise<Readonl
   );
 }
 
-/** Exceptions and courses from elsewhere of students, as the history holds them. */
-async function findSchemeParts(
+/** Exceptions, courses from elsewhere and holds of students, as the history keeps them. */
+async function findOwnParts(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Map<string, RecordState>>> {
@@ -282,6 +283,7 @@ async function findSchemeParts(
     add(row.student_id, `exception ${row.exception_id}`, toExceptionState(row));
   for (const row of await findOutsideCredits(db, ids))
     add(row.student_id, `outside-credit ${row.outside_id}`, presentOutsideCredit(row));
+  for (const row of await findHolds(db, ids)) add(row.student_id, `hold ${row.hold_id}`, toHoldState(row));
   return parts;
 }
 
@@ -311,7 +313,7 @@ const createEmptyState = (): RecordedState => ({
   isWhole: false,
   isDeleted: false,
   semesters: new Map(),
-  schemeParts: new Map(),
+  ownParts: new Map(),
 });
 
 function toRecordedState({ student, status, family, semesters }: GeneratedStudent): RecordedState {
@@ -321,7 +323,7 @@ function toRecordedState({ student, status, family, semesters }: GeneratedStuden
     isDeleted: false,
     base: { ...base, ...status, fsc_marks: toFraction(fsc_marks), matric_marks: toFraction(matric_marks) },
     ...(family !== null && { family: { ...family } }),
-    schemeParts: new Map(),
+    ownParts: new Map(),
     semesters: new Map(semesters.map((semester) => [semester.semester, { ...semester }])),
   };
 }
@@ -337,11 +339,11 @@ function applyEntry(student: RecordedState, { action, entity, entity_id, before,
   else if (entity === 'semester' && action === 'delete')
     student.semesters.delete(Number(parseState(before).semester));
   else if (entity === 'semester') applySemester(student, state);
-  else if (entity === 'exception' || entity === 'outside-credit') {
+  else if (entity === 'exception' || entity === 'outside-credit' || entity === 'hold') {
     const one = action === 'delete' ? parseState(before) : state;
-    const name = `${entity} ${String(one.exception_id ?? one.outside_id)}`;
-    if (action === 'delete') student.schemeParts.delete(name);
-    else student.schemeParts.set(name, one);
+    const name = `${entity} ${String(one.exception_id ?? one.outside_id ?? one.hold_id)}`;
+    if (action === 'delete') student.ownParts.delete(name);
+    else student.ownParts.set(name, one);
   } else if (action === 'update' && !('student' in state)) {
     student.base = state;
     // The student got another ID, under which the record continues.
@@ -357,9 +359,11 @@ function applyEntry(student: RecordedState, { action, entity, entity_id, before,
     if (Object.keys(family).length > 0) student.family = family;
     student.formerIds = JSON.stringify(state.former_ids ?? []);
     for (const one of academics.safeParse(state.exceptions).data ?? [])
-      student.schemeParts.set(`exception ${String(one.exception_id)}`, one);
+      student.ownParts.set(`exception ${String(one.exception_id)}`, one);
     for (const one of academics.safeParse(state.outside_credits).data ?? [])
-      student.schemeParts.set(`outside-credit ${String(one.outside_id)}`, one);
+      student.ownParts.set(`outside-credit ${String(one.outside_id)}`, one);
+    for (const one of academics.safeParse(state.holds).data ?? [])
+      student.ownParts.set(`hold ${String(one.hold_id)}`, one);
     for (const semester of academics.safeParse(state.academics).data ?? []) applySemester(student, semester);
   }
 }
@@ -369,7 +373,7 @@ function clear(student: RecordedState, { isDeleted }: Pick<RecordedState, 'isDel
   delete student.family;
   delete student.formerIds;
   student.semesters.clear();
-  student.schemeParts.clear();
+  student.ownParts.clear();
   student.isWhole = true;
   student.isDeleted = isDeleted;
 }

@@ -46,6 +46,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
     update: 'changed credits from elsewhere',
     delete: 'deleted credits from elsewhere',
   },
+  hold: { create: 'placed a hold', update: 'changed a hold', delete: '' },
   sheet: {
     create: 'made the mark sheet',
     update: 'changed the mark sheet',
@@ -70,6 +71,10 @@ export function describeEntry(entry: HistoryEntry): string {
   if (entity === 'document' && entity_id.startsWith('unofficial')) return 'made unofficial documents';
   if (entity === 'document' && entity_id.startsWith('copy of ')) return `made a ${entity_id}`;
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
+  if (entity === 'hold' && action === 'update')
+    return changes.some(({ field }) => field === 'release_reason')
+      ? 'released a hold'
+      : 'issued a document in spite of a hold';
   if (entity === 'sheet') return describeSheetEntry(entry);
   if (entity === 'result-notification') {
     const [ofClass, inSemester] = ['class', 'semester'].map(
@@ -164,6 +169,7 @@ const STUDENT_PARTS: readonly HistoryEntry['entity'][] = [
   'semester',
   'exception',
   'outside-credit',
+  'hold',
 ];
 
 /** The path of the history of the entry's record. */

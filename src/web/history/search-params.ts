@@ -26,6 +26,7 @@ export const HISTORY_KINDS = {
   equivalents: { label: 'Equivalent courses', entity: 'equivalent' },
   exceptions: { label: 'Exceptions to schemes', entity: 'exception' },
   'outside-credits': { label: 'Credits from elsewhere', entity: 'outside-credit' },
+  holds: { label: 'Holds', entity: 'hold' },
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   documents: { label: 'Documents', entity: 'document' },

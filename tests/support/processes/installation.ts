@@ -6,6 +6,7 @@ import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { makePolicy } from '../app/grading-policies.ts';
+import { aHold } from '../app/holds.ts';
 import { importRows } from '../app/import-file.ts';
 import {
   aClass,
@@ -155,7 +156,7 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   if (removed.status !== 200) throw new Error(removed.text);
 }
 
-/** A scheme of the batch of {@link confirmClass}, with a waiver, credits from elsewhere, and two courses that count as one. */
+/** A scheme of the batch of {@link confirmClass}, with a waiver, a hold, credits from elsewhere, and two courses that count as one. */
 async function keepScheme(admin: Person): Promise<void> {
   const courses = [aCourse(), aCourse()];
   for (const course of courses) {
@@ -172,6 +173,7 @@ async function keepScheme(admin: Person): Promise<void> {
     ['/api/equivalents', { ...pair, fingerprint }],
     ['/api/students/M1/exceptions', { row: 'A', course_id: null, reason: 'Passed an entry test in it' }],
     ['/api/students/M1/outside-credits', credit],
+    ['/api/students/M1/holds', aHold({ blocks: ['certificate'] })],
   ];
   for (const [url, body] of calls) {
     const answer = await admin.post(url, body);

@@ -24,6 +24,7 @@ import * as sheetTeachers from './027-sheet-teachers.ts';
 import * as datesOfTerms from './028-dates-of-terms.ts';
 import * as attendance from './031-attendance.ts';
 import * as registrations from './032-registrations.ts';
+import * as holds from './033-holds.ts';
 
 export interface Migration {
   name: string;
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '028-dates-of-terms', up: datesOfTerms.up },
   { name: '031-attendance', up: attendance.up },
   { name: '032-registrations', up: registrations.up },
+  { name: '033-holds', up: holds.up },
 ];

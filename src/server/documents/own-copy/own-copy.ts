@@ -8,6 +8,7 @@ import { findExceptions } from '../../students/audit/exceptions.ts';
 import { findOutsideCredits } from '../../students/audit/outside-credits.ts';
 import { findFormerIds, formerHistory, studentNotFound } from '../../students/former-ids.ts';
 import { readStanding } from '../../students/grading/student-results.ts';
+import { findHolds, presentHold } from '../../students/holds/stored-holds.ts';
 import { findRecords, isStudentId, semesterTuples, subjectTuples } from '../../students/queries.ts';
 import { presentDocuments } from '../register/documents.ts';
 
@@ -58,9 +59,20 @@ export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
         ...{ title, credits, institution, grade, row: row_key },
       }),
     ),
+    holds: (await findHolds(db, [id])).map((row) => {
+      const {
+        hold_id: _id,
+        student_id: _student,
+        by: _by,
+        version: _version,
+        released,
+        ...hold
+      } = presentHold(row);
+      return { ...hold, released: released && { at: released.at, reason: released.reason } };
+    }),
     standing: await readStanding(db, id),
     documents: (await presentDocuments(db, issued)).map(
-      ({ issued_by: _by, revoked: _revoked, batch_id: _batch, ...document }) => document,
+      ({ issued_by: _by, revoked: _revoked, batch_id: _batch, override: _override, ...document }) => document,
     ),
     history: await readHistory(db, id),
     disclosures: [

@@ -102,6 +102,12 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
     const what = course_id === null ? 'waived' : `course ${course_id} counts`;
     field(`Row ${row} of the scheme`, `${what}, ${when(at)}. ${reason}`);
   }
+  for (const { kind, reason, from, until, blocks, released } of copy.holds) {
+    const ends = until === null ? '' : ` until ${dayText(until)}`;
+    const over =
+      released === null ? '' : ` Released on ${dayText(released.at.slice(0, 10))}: ${released.reason}`;
+    field(`Hold: ${kind}`, `From ${dayText(from)}${ends}, blocks ${blocks.join(', ')}. ${reason}${over}`);
+  }
   heading('Documents');
   if (copy.documents.length === 0) field('Documents', 'None');
   for (const { serial, kind, state, issued_at, to, purpose } of copy.documents) {

@@ -12,6 +12,7 @@ import type { Printer } from '../pdf/printer.ts';
 import { type BatchRow, parseOrder, parseStudents, presentBatch } from './batches.ts';
 import { readFile } from './documents.ts';
 import { makeContents, Pictures, toPrintJob } from './make-documents.ts';
+import { findHeld } from './selection.ts';
 
 const PAGE = 50;
 
@@ -30,7 +31,10 @@ async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<Prin
     const day = calendarDate(new Date());
     const institution = await getInstitution(read);
     for (const students of chunks(parseStudents(row), PAGE)) {
-      for (const content of await makeContents(read, students, { order, institution, day })) {
+      // They are made anew, so a hold that was placed since the order counts.
+      const held = await findHeld(read, students, order);
+      const left = students.filter((id) => !held.has(id));
+      for (const content of await makeContents(read, left, { order, institution, day })) {
         yield toPrintJob(pictures, content, null, order);
       }
     }

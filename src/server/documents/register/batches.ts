@@ -25,6 +25,7 @@ const order = z.object({
   to: z.string().nullable(),
   site: z.string(),
   printedBy: z.string(),
+  override: z.string().optional(),
 });
 
 export const parseOrder = ({ choices }: Pick<BatchRow, 'choices'>): DocumentOrder =>
@@ -81,6 +82,7 @@ export async function addBatch(
         ids: students.slice(0, 20).join(', '),
         to: ordered.to,
         purpose: ordered.purpose,
+        ...(ordered.override !== undefined && { override: ordered.override }),
       },
     });
   }

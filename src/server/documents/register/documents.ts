@@ -21,6 +21,11 @@ const revocation = issuedDocument.shape.revoked;
 export const parseRevocation = (row: Pick<DocumentsTable, 'revocation'>) =>
   revocation.parse(JSON.parse(row.revocation ?? 'null'));
 
+export type DocumentOverride = NonNullable<IssuedDocument['override']>;
+
+export const parseOverride = (row: Pick<DocumentsTable, 'override'>): DocumentOverride | null =>
+  issuedDocument.shape.override.parse(JSON.parse(row.override ?? 'null'));
+
 /** Documents as the register shows them, with their states as of now. */
 export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Promise<IssuedDocument[]> {
   const records = await readRecords(db, [...new Set(rows.map(({ student_id }) => student_id))]);
@@ -45,6 +50,7 @@ export const presentWithRecords = (
     state: documentState(row, records.get(row.student_id)),
     content_hash: row.content_hash,
     revoked: parseRevocation(row),
+    override: parseOverride(row),
     batch_id: row.batch_id,
   }));
 

@@ -10,7 +10,7 @@ import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { plural } from '../../../domain/format-count.ts';
 import type { Deps } from '../../app-types.ts';
 import type { Tx } from '../../db/schema.ts';
-import { invalidField } from '../../errors.ts';
+import { AppError, invalidField } from '../../errors.ts';
 import type { Actor } from '../../http/actor.ts';
 import { transactAs, type VerifiedActor } from '../../http/transact-as.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
@@ -18,7 +18,7 @@ import { addBatch, type BatchRow, presentWithSerials } from './batches.ts';
 import { presentWithRecords } from './documents.ts';
 import type { Issuer, Records } from './issuer.ts';
 import type { DocumentOrder } from './make-documents.ts';
-import { selectStudents } from './selection.ts';
+import { findHeld, selectStudents, toHeldStudent } from './selection.ts';
 
 export const UNNAMED_TEXT = 'An administrator names the institution in the settings first.';
 
@@ -50,13 +50,16 @@ interface Issued {
  * noted, and made whenever they are fetched.
  *
  * @param commit may be called again when the documents were outdated
- * @throws ValidationError where no student gets a document, and for official ones while the institution has no name
+ * @throws ValidationError where no student gets a document, and for official ones while the institution has no name; AppError
+ * forbidden where somebody else than an administrator overrides a hold
  */
 export async function issueDocuments(
   { db, secrets, issuer }: Pick<Deps, 'db' | 'secrets'> & { issuer: Issuer },
   { input, actor, institution, site }: IssueRequest,
   commit: Commit,
 ): Promise<Issued> {
+  if (input.override != null && actor.role !== 'admin')
+    throw new AppError('forbidden', 'Only an administrator can issue a paper in spite of a hold.');
   if (input.official && institution.name === null) throw invalidField('official', UNNAMED_TEXT);
   const { students, refused, records } = await selectStudents(db.read, input);
   if (students.length === 0) throw noStudentsError(input, refused);
@@ -69,11 +72,12 @@ export async function issueDocuments(
     to: input.to,
     site,
     printedBy: actor.name,
+    ...(input.override != null && { override: input.override }),
   };
   const addOnly = async () => {
     let batchId: number | undefined;
     await commit(async (tx, author) => {
-      const batch = await addBatch(tx, author, order, { students, refused });
+      const batch = await addBatch(tx, author, order, await leaveOutHeld(tx, input, { students, refused }));
       batchId = batch.batch_id;
       return toReply(tx, order, batch, new Map());
     });
@@ -129,6 +133,31 @@ async function toReply(tx: Tx, order: DocumentOrder, row: BatchRow, records: Rec
   const batch = presentWithSerials(row, { count: rows.length, first, last });
   const message = createdText(order, { documents: documents.length, students: batch.progress.of });
   return { etag: `"batch${batchId}"`, reply: { message, batch_id: batchId, documents, batch } };
+}
+
+/**
+ * Unofficial papers have no other transaction, so holds that were placed meanwhile are looked for in this one. Official ones are
+ * checked when they are registered.
+ */
+async function leaveOutHeld(
+  tx: Tx,
+  input: DocumentsInput,
+  { students, refused }: { students: readonly string[]; refused: readonly RefusedStudent[] },
+) {
+  const held = input.official ? new Map() : await findHeld(tx, students, input);
+  if (held.size === 0) return { students, refused };
+  const named = await tx
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...held.keys()])
+    .execute();
+  const all = [
+    ...refused,
+    ...named.map(({ id, ...names }) => toHeldStudent({ student_id: id, ...names }, held.get(id))),
+  ];
+  const left = students.filter((id) => !held.has(id));
+  if (left.length === 0) throw noStudentsError(input, all);
+  return { students: left, refused: all };
 }
 
 /** Why there is no document at all, on the field that named the students. */

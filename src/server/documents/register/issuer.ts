@@ -3,19 +3,23 @@ import type { Institution } from '../../../contract/installation/institution.ts'
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
+import { documentBlock } from '../../../domain/holds.ts';
 import { chunks } from '../../chunks.ts';
 import type { Database } from '../../db/database.ts';
-import { advisoryLock } from '../../db/dialect/locks.ts';
+import { advisoryLock, forShareOf } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChanges } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
+import { type Blocked, findBlocked } from '../../students/holds/blocks.ts';
+import { noteOverride } from '../../students/holds/write-holds.ts';
 import { studentName } from '../content/content.ts';
 import { hashFigures, readRecords, type StoredRecord } from '../content/records.ts';
 import type { Printer } from '../pdf/printer.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
 import { parseRefused, requireBatch } from './batches.ts';
 import { hashCodes, hashFile } from './document-hashes.ts';
+import type { DocumentOverride } from './documents.ts';
 import {
   type DocumentOrder,
   makeContents,
@@ -24,6 +28,7 @@ import {
   signDocuments,
   toPrintJob,
 } from './make-documents.ts';
+import { toHeldStudent } from './selection.ts';
 
 /** Attempts to issue documents whose serials were taken, or whose records changed, while they were printed. */
 const MAX_ATTEMPTS = 10;
@@ -43,8 +48,15 @@ interface IssueTask {
   institution: Institution;
 }
 
-/** The prepared documents can't be registered as they are: they have to be made again. */
-class Outdated extends Error {}
+/** The prepared documents can't be registered as they are: they have to be made again, but for students with a hold. */
+class Outdated extends Error {
+  readonly held: readonly RefusedStudent[];
+
+  constructor(held: readonly RefusedStudent[] = []) {
+    super('The documents are outdated.');
+    this.held = held;
+  }
+}
 
 /** The next number in the register of a year. */
 async function nextNumber(db: Db, year: string): Promise<number> {
@@ -91,20 +103,24 @@ export class Issuer {
     commit: (store: StoreDocuments, refused: readonly RefusedStudent[]) => Promise<Result>,
   ): Promise<Result> {
     const issued = this.#last.then(async () => {
+      let left = students;
+      let held: readonly RefusedStudent[] = [];
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const printed = await printDocuments(
           { db: this.#db.read, printer: this.#printer },
-          students,
+          left,
           task,
           attempt === 0 ? records : undefined,
         );
         try {
           return await commit(
             (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order: task.order, batchId }),
-            printed.refused,
+            [...held, ...printed.refused],
           );
         } catch (error) {
           if (!(error instanceof Outdated)) throw error;
+          held = [...held, ...error.held];
+          left = left.filter((id) => !error.held.some(({ student_id }) => student_id === id));
         }
       }
       throw new AppError('unavailable', 'Many documents are being issued at the moment. Try again.', {
@@ -217,10 +233,18 @@ export async function storeDocuments(
   if (first === undefined) return new Map();
   await advisoryLock(tx, 'documents');
   if ((await nextNumber(tx, first.serial.slice(0, 4))) !== serialNumber(first.serial)) throw new Outdated();
-  const records = await readRecords(
-    tx,
-    documents.map(({ content }) => content.figures.student.id),
-  );
+  const ids = documents.map(({ content }) => content.figures.student.id);
+  const blocked = await lockHolds(tx, ids, order);
+  if (order.override === undefined && blocked.size > 0) {
+    const named = documents.map(({ content }) => content.figures.student);
+    throw new Outdated(
+      named.flatMap(({ id, first_name, last_name }) => {
+        const hold = blocked.get(id);
+        return hold === undefined ? [] : toHeldStudent({ student_id: id, first_name, last_name }, hold);
+      }),
+    );
+  }
+  const records = await readRecords(tx, ids);
   for (const { content, figures } of documents) {
     const record = records.get(content.figures.student.id);
     const isSame =
@@ -230,6 +254,8 @@ export async function storeDocuments(
   const at = new Date().toISOString();
   for (const document of documents) {
     const { serial, content, json, contentHash, figures, code, handCode } = document;
+    const override = toOverride(order, author, blocked.get(content.figures.student.id));
+    if (override !== null) await noteOverride(tx, author, override.holds, serial);
     await tx
       .insertInto('documents')
       .values({
@@ -249,6 +275,7 @@ export async function storeDocuments(
         content_hash: contentHash,
         hand_code: handCode,
         revocation: null,
+        override: override && JSON.stringify(override),
       })
       .execute();
     await tx.insertInto('document_files').values({ serial, pdf: document.pdf }).execute();
@@ -270,9 +297,45 @@ export async function storeDocuments(
         content_hash: contentHash,
         codes_hash: hashCodes(code, handCode),
         file_hash: hashFile(pdf),
+        ...overrideState(order, blocked.get(content.figures.student.id)),
       },
     })),
     null,
   );
   return records;
 }
+
+/**
+ * Why the document is blocked, by student. No hold is placed on the students until the transaction ends: that would wait for
+ * their rows.
+ */
+async function lockHolds(
+  tx: Tx,
+  ids: readonly string[],
+  { kind, official }: DocumentOrder,
+): Promise<ReadonlyMap<string, Blocked>> {
+  const block = documentBlock(kind, official);
+  if (block === undefined) return new Map();
+  await tx
+    .selectFrom('students')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .modifyEnd(forShareOf(tx, 'students'))
+    .execute();
+  return findBlocked(tx, ids, block);
+}
+
+/** A hold that is gone by now is not overridden. */
+const toOverride = (
+  { override }: DocumentOrder,
+  { id, name }: Author,
+  blocked: Blocked | undefined,
+): DocumentOverride | null =>
+  override === undefined || blocked === undefined
+    ? null
+    : { reason: override, by: { id, name }, holds: blocked.holdIds };
+
+/** What the entry of the issue says of it. */
+const overrideState = ({ override }: DocumentOrder, blocked: Blocked | undefined) =>
+  override === undefined || blocked === undefined ? {} : { override, holds: blocked.holdIds };

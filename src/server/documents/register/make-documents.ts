@@ -33,6 +33,8 @@ export interface DocumentOrder {
   /** Address of this installation, which the QR codes lead to. */
   site: string;
   printedBy: string;
+  /** Why the paper of its only student is issued in spite of holds. */
+  override?: string | undefined;
 }
 
 /** The pictures of documents, each read once. */

@@ -5,16 +5,40 @@ import {
   type RefusedStudent,
 } from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../../domain/format-count.ts';
+import { documentBlock } from '../../../domain/holds.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import { chunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
+import { type Blocked, findBlocked } from '../../students/holds/blocks.ts';
 import { matchingIds } from '../../students/list/list-page.ts';
 import { isStudentId } from '../../students/queries.ts';
 import { readRecords, type StoredRecord } from '../content/records.ts';
 
 /** Records per statement: read in a few milliseconds. */
 const PAGE = 100;
+
+/** Who is blocked by a hold, and why. */
+export type HeldStudents = ReadonlyMap<string, Blocked>;
+
+/** Which of these students get no such document because of holds. */
+export async function findHeld(
+  db: Db,
+  ids: readonly string[],
+  {
+    kind,
+    official,
+    override,
+  }: Pick<DocumentsPreviewInput, 'kind' | 'official'> & { override?: string | null | undefined },
+): Promise<HeldStudents> {
+  const block = documentBlock(kind, official);
+  return block === undefined || override != null ? new Map() : findBlocked(db, ids, block);
+}
+
+export const toHeldStudent = (
+  student: Omit<RefusedStudent, 'reason'>,
+  { text, holdIds }: Blocked,
+): RefusedStudent => ({ ...student, reason: text, holds: holdIds });
 
 type DocumentChoice = Pick<DocumentsPreviewInput, 'kind' | 'official'> & {
   semester?: number | null | undefined;
@@ -34,21 +58,26 @@ interface Selection {
  *
  * @throws ValidationError when there are too many
  */
-export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
+export async function selectStudents(
+  db: Db,
+  input: DocumentsPreviewInput & { override?: string | null | undefined },
+): Promise<Selection> {
   const ids = inIdOrder(await readIds(db, input), (id) => id);
   const isKept = ids.length <= DOCUMENTS_AT_ONCE;
   const selection: Selection = { students: [], refused: [], records: new Map() };
   for (const page of chunks(ids, PAGE)) {
     const records = await readRecords(db, page.filter(isStudentId), { hasTerms: isKept });
     if (isKept) selection.records = records;
+    const held = await findHeld(db, page, input);
     for (const id of page) {
       const record = records.get(id);
       const reason = reasonRefused(record, input);
-      if (reason === null) selection.students.push(id);
-      else {
-        const { first_name = '', last_name = '' } = record?.student ?? {};
-        selection.refused.push({ student_id: id, first_name, last_name, reason });
-      }
+      const blocked = held.get(id);
+      const { first_name = '', last_name = '' } = record?.student ?? {};
+      const student = { student_id: id, first_name, last_name };
+      if (reason !== null) selection.refused.push({ ...student, reason });
+      else if (blocked !== undefined) selection.refused.push(toHeldStudent(student, blocked));
+      else selection.students.push(id);
     }
   }
   return selection;

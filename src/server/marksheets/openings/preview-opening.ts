@@ -23,8 +23,8 @@ import { findAuditParts } from '../../students/audit/facts.ts';
 import { findCatalogueCourses } from '../../students/audit/named-courses.ts';
 import { auditParts, loadAuditRules } from '../../students/audit/read-audit.ts';
 import { type PublishedScheme, schemeFinder } from '../../students/audit/schemes.ts';
+import { findBlocked } from '../../students/holds/blocks.ts';
 import { findTermEntries } from '../registration/check-students.ts';
-import { findRegistrationHolds } from '../registration/holds.ts';
 import type { TermColumns } from '../registration/last-days.ts';
 import { getStudentId } from '../sheet.ts';
 import { requireSetup } from '../write-sheet.ts';
@@ -273,7 +273,7 @@ async function findReasons(
   const keys = new Set(rows.map(({ key }) => key));
   for await (const some of pausedChunks(ids, STUDENTS_AT_ONCE)) {
     const entries = groupBy(await findTermEntries(db, term.term_id, some), getStudentId);
-    const holds = await findRegistrationHolds(db, some);
+    const holds = await findBlocked(db, some, 'registration');
     for (const parts of await findAuditParts(db, some)) {
       const { audit } = auditParts(parts, scheme, rules);
       const audited = new Map(
@@ -285,7 +285,7 @@ async function findReasons(
         if (settled !== undefined) return settled;
         const other = own.find(({ course_id }) => groups.of(course_id) === groups.of(courseId));
         if (other !== undefined) return `On mark sheet ${other.sheet_id} of this course already.`;
-        return holds.get(parts.id);
+        return holds.get(parts.id)?.text;
       });
     }
   }

@@ -19,8 +19,8 @@ import { type PublishedScheme, schemeFinder } from '../../students/audit/schemes
 import { toStandingFacts } from '../../students/grading/notified-standing.ts';
 import { type BatchPolicy, loadPolicies } from '../../students/grading/policies.ts';
 import { toFigures } from '../../students/grading/standing-facts.ts';
+import { type Blocked, findBlocked } from '../../students/holds/blocks.ts';
 import type { SheetColumns } from '../sheet.ts';
-import { findRegistrationHolds } from './holds.ts';
 import { isDated, type TermColumns } from './last-days.ts';
 
 /** The course for which a student stands or is to stand on a list. */
@@ -64,7 +64,7 @@ interface StudentFacts {
   statesOf: ReturnType<typeof findCourseStates>['statesOf'];
   standing: StandingBefore;
   entries: readonly TermEntry[];
-  hold: string | undefined;
+  hold: Blocked | undefined;
 }
 
 export interface CheckedStudent {
@@ -72,6 +72,9 @@ export interface CheckedStudent {
   before: GradeLetter | null;
   checks: RegistrationCheck[];
 }
+
+export const holdChecks = (hold: Blocked | undefined): RegistrationCheck[] =>
+  hold === undefined ? [] : [{ rule: 'hold', state: 'refused', text: hold.text }];
 
 /** The row of a list as it stands; none before the student is added. */
 interface StandingRow {
@@ -102,7 +105,7 @@ export class StudentChecks {
     const policies = await loadPolicies(db);
     const findScheme = schemeFinder(db);
     const entries = groupBy(await findTermEntries(db, term.term_id, ids), ({ student_id }) => student_id);
-    const holds = await findRegistrationHolds(db, ids);
+    const holds = await findBlocked(db, ids, 'registration');
     const facts = new Map<string, StudentFacts>();
     const needed = new Set<number>();
     for (const parts of all) {
@@ -161,9 +164,8 @@ export class StudentChecks {
         ...(isChecked ? this.#load(own, id, sheet) : []),
         ...(isChecked ? passed(own, attempts) : []),
         ...this.#twice(own, sheet, group),
-        ...(own.hold === undefined
-          ? []
-          : [{ rule: 'hold' as const, state: 'refused' as const, text: own.hold }]),
+        // Whoever has the result of the course is registered no more.
+        ...(row.recordedIn === null ? holdChecks(own.hold) : []),
       ],
     };
   }

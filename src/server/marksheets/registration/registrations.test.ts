@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { findings } from '../../../../tests/support/app/findings.ts';
+import { placeHold, releaseHold } from '../../../../tests/support/app/holds.ts';
 import {
   aSheetFor,
   type ClassForSheet,
@@ -56,6 +57,59 @@ const registrations = async (by: Person, path: string): Promise<Registration[]> 
   registrationReply.array().parse((await by.get(path)).body);
 
 describe.each(sharedApps())('registrations, on $name', ({ test }) => {
+  test('are refused against a hold, for all but an administrator with a reason, in any term', async ({
+    app,
+    admin,
+    staff,
+    viewer,
+  }) => {
+    for (const days of [OPEN, {}]) {
+      const degree = unique();
+      const term_id = await addTerm(admin, days);
+      const { course_id } = await addCourse(admin);
+      const [held, free] = [await addStudent(staff, degree), await addStudent(staff, degree)];
+      const hold = await placeHold(staff, held, { blocks: ['registration'], from: '2026-11-02' });
+      const text = `fees, since 2026-11-02, ${staff.user.name}`;
+      const of = { degree, term_id, course_id };
+      const refusal = { ids: `Registration is blocked: ${text}. CMS ID: ${held}.` };
+      // A sheet is made with all or nobody, also by an administrator.
+      for (const by of [staff, admin])
+        expect(refusedFields(await by.post('/api/sheets', aSheetFor({ ...of, ids: [held, free] })))).toEqual(
+          refusal,
+        );
+      expect(sheetListReply.parse((await staff.get(`/api/sheets?term_id=${term_id}`)).body)).toEqual([]);
+
+      const sheet = await addSheet(staff, of, { degree: `${degree}x` });
+      expect(await preview(staff, sheet, held)).toMatchObject({
+        checks: [{ rule: 'hold', state: 'refused', text }],
+        refused: text,
+      });
+      const add = (by: Person, body: object) => by.post(studentsPath(sheet), { ids: [held, free], ...body });
+      expect(refusedFields(await add(staff, { reason: REASON }))).toEqual(refusal);
+      expect(refusedFields(await add(admin, {}))).toEqual({
+        [`reasons.${held}`]: `A reason is needed for ${held}. Registration is blocked: ${text}.`,
+      });
+      expect((await getSheet(staff, sheet.sheet_id)).rows).toEqual([]);
+      const added = await add(admin, { reasons: { [held]: REASON } });
+      expect(added.status, added.text).toBe(200);
+      const path = `/api/sheets/${sheet.sheet_id}/registrations`;
+      const rows = await registrations(viewer, path);
+      expect(rows.find(({ student_id }) => student_id === held)).toMatchObject({
+        checks: [{ rule: 'hold' }],
+        reason: REASON,
+      });
+      expect(rows.find(({ student_id }) => student_id === free)).toMatchObject({ checks: [], reason: null });
+      expect(await registrations(viewer, `${path}?open=true`)).toEqual([]);
+
+      // A hold of another thing, or one that is released, is none here.
+      await placeHold(staff, free, { blocks: ['official-documents', 'result-card', 'certificate'] });
+      expect((await releaseHold(admin, hold)).status).toBe(200);
+      const second = await addCourse(admin);
+      await createSheet(staff, { ...of, ...second, ids: [held, free] });
+    }
+    expect(await findings(app)).toEqual([]);
+  });
+
   // Example 16
   test('are warned of credit hours beyond the limit, which follows the CGPA and the term', async ({
     app,

@@ -155,7 +155,7 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
   await tx.updateTable('families').set({ student_id: newId, version }).where('student_id', '=', id).execute();
   // Documents with the old ID on them are superseded, and still this student's.
   await tx.updateTable('documents').set({ student_id: newId }).where('student_id', '=', id).execute();
-  for (const table of ['scheme_exceptions', 'outside_credits'] as const)
+  for (const table of ['scheme_exceptions', 'outside_credits', 'holds'] as const)
     await tx.updateTable(table).set({ student_id: newId }).where('student_id', '=', id).execute();
   await tx
     .updateTable('student_former_ids')
