@@ -108,7 +108,10 @@ class Registrar {
       ['Home phone', family.home_phone],
       ['Address', family.address],
     ] as const) {
-      if (value !== null && value !== undefined) await keys.fill(field(page, label), String(value));
+      if (value === null || value === undefined) continue;
+      const begun = String(value).replace(new RegExp(` ${student.last_name}$`), '');
+      await keys.fill(field(page, label), begun);
+      if (begun !== value && label.endsWith('name')) await keys.press('ArrowDown');
     }
     await keys.press('Control+Enter');
     // A new admission has no results: the next form of admission is opened from here.

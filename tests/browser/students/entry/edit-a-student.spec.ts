@@ -64,6 +64,16 @@ test('a record is edited step by step: details, family, then each semester', asy
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Family Details', 'Contact Details']);
   await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
+  const mother = field(page, "Mother's name");
+  await mother.fill('Nadia b');
+  await expect(mother).toHaveAccessibleDescription('↓ Nadia Bhatti');
+  await mother.press('ArrowDown');
+  await expect(mother).toHaveValue('Nadia Bhatti');
+  await expect(mother).toHaveAccessibleDescription('');
+  await mother.fill('Nadia');
+  await page.getByRole('button', { name: 'Nadia Bhatti' }).click();
+  await expect(mother).toBeFocused();
+  await expect(mother).toHaveValue('Nadia Bhatti');
   await field(page, 'Number of siblings').fill('3');
   const familyRequest = waitForSave(page);
   await page.getByRole('button', { name: 'Update Entry' }).click();

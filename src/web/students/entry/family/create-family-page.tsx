@@ -130,6 +130,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
       <FamilyForm
         form={form}
         initial={EMPTY_FAMILY}
+        lastName={student.last_name}
         submitLabel="Create Entry"
         onLater={leaveForLater}
         onSave={save}

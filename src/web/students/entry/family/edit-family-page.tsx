@@ -83,7 +83,14 @@ function EditFamily({ record, version }: { record: StudentRecord; version: strin
   return (
     <>
       <EditFamilyHeader studentId={studentId} student={student} onLeave={form.discardDraft} />
-      <FamilyForm form={form} initial={initial} stale={stale} submitLabel="Update Entry" onSave={save} />
+      <FamilyForm
+        form={form}
+        initial={initial}
+        stale={stale}
+        lastName={student.last_name}
+        submitLabel="Update Entry"
+        onSave={save}
+      />
     </>
   );
 }

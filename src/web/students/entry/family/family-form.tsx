@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { phoneHint } from '../../student-format.ts';
 import type { FamilyValues } from './family-values.ts';
+import { ParentNameField } from './parent-name-field.tsx';
 
 interface FamilyFormProps {
   form: DraftForm<keyof FamilyValues>;
@@ -18,6 +19,8 @@ interface FamilyFormProps {
   initial: FamilyValues;
   /** The values that another user has saved since the form was filled. */
   stale?: EditConflict<keyof FamilyValues> | null;
+  /** Of the student. */
+  lastName: string;
   submitLabel: string;
   /** Continues without saving; offered while the form is empty. */
   onLater?: () => void;
@@ -28,7 +31,15 @@ interface FamilyFormProps {
 const half = 'xs:col-span-6';
 
 /** Family and contact details, for the second step of a new entry and for editing. */
-export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave }: FamilyFormProps) {
+export function FamilyForm({
+  form,
+  initial,
+  stale,
+  lastName,
+  submitLabel,
+  onLater,
+  onSave,
+}: FamilyFormProps) {
   const goBack = useGoBack();
   const isEmpty = Object.values(form.values).every((value) => value === '');
   const leave = () => {
@@ -40,8 +51,9 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <Form ref={beginInFirstField} onKeyDown={moveOnAtEnter} onSubmit={() => onSave(false)}>
         <FormSection title="Family Details" text="Parents and siblings.">
-          <TextField
+          <ParentNameField
             {...fieldProps(form, 'father_name')}
+            lastName={lastName}
             label={LABELS.father_name}
             required
             className={half}
@@ -52,7 +64,12 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
             required
             className={half}
           />
-          <TextField {...fieldProps(form, 'mother_name')} label={LABELS.mother_name} className={half} />
+          <ParentNameField
+            {...fieldProps(form, 'mother_name')}
+            lastName={lastName}
+            label={LABELS.mother_name}
+            className={half}
+          />
           <TextField
             {...fieldProps(form, 'mother_occupation')}
             label={LABELS.mother_occupation}
