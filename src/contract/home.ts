@@ -117,6 +117,13 @@ export const homeReply = z.object({
   term: z.object({ name: z.string(), starts_on: z.iso.date(), ends_on: z.iso.date() }).nullable(),
   /** Which steps are done already; null once all are, and for everybody but administrators. */
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })).nullable(),
+  /**
+   * The scheduled backups: the folder on the server, the hours between two, and when the latest good one was begun, null before
+   * the first. Null where none are scheduled, and for everybody but administrators.
+   */
+  backups: z
+    .object({ folder: z.string(), every_hours: z.number(), latest_at: z.iso.datetime().nullable() })
+    .nullable(),
 });
 export type Home = z.infer<typeof homeReply>;
 

@@ -24,6 +24,13 @@ export interface Deps {
   secrets: Secrets;
   settings: Pick<
     Settings,
-    'registration' | 'twoFactorRoles' | 'loginLimit' | 'requestLimit' | 'heavyCalls' | 'session' | 'publicUrl'
+    | 'registration'
+    | 'twoFactorRoles'
+    | 'loginLimit'
+    | 'requestLimit'
+    | 'heavyCalls'
+    | 'session'
+    | 'publicUrl'
+    | 'backup'
   >;
 }

@@ -71,8 +71,6 @@ export interface AppOptions extends Deps {
   https: boolean;
   /** Grants access to the metrics; without it there are none. */
   metricsToken?: string | undefined;
-  /** Whether scheduled backups are on. */
-  backsUp?: boolean;
   isStopping?: () => boolean;
   /** Whether requests arrive faster than this process can answer them. */
   isOverloaded?: () => boolean;

@@ -103,7 +103,6 @@ export async function serve(): Promise<string> {
     trustedProxies: settings.trustedProxies,
     https: settings.publicUrl?.protocol === 'https:',
     metricsToken: settings.metricsToken,
-    backsUp: settings.backup.every !== undefined,
     isStopping: stop.isStopping,
     isOverloaded: monitorEventLoop(),
   });

@@ -13,6 +13,7 @@ import { freshApps, type Person, type TestApp } from '../../../tests/support/app
 import { aCourse, aFamily, aStudent, aTerm } from '../../../tests/support/records.ts';
 import { type Home, homeReply } from '../../contract/home.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { claimBackup, recordSuccess } from '../backup/schedule.ts';
 
 const NOT_YET = { open_registrations: null, requests: null };
 
@@ -68,7 +69,15 @@ describe.each(freshApps())('Home, on $name', ({ test }) => {
     };
     const nothing = {
       ...{ to_confirm: null, own_drafts: null, sent_back: null, ready_to_notify: null, to_approve: null },
-      ...{ without_teacher: null, setup: null, term, incomplete_entries, opened: [], ...NOT_YET },
+      ...{
+        without_teacher: null,
+        setup: null,
+        backups: null,
+        term,
+        incomplete_entries,
+        opened: [],
+        ...NOT_YET,
+      },
       holds_ending: empty,
     };
     expect(await home(viewer)).toEqual(nothing);
@@ -189,3 +198,25 @@ describe.each(freshApps())('Home, on $name', ({ test }) => {
     expect(own_drafts?.items[0]?.missing).toEqual({ cells: 11, of: 11 });
   });
 });
+
+const NIGHTLY = { dir: '/srv/backups', every: 24 * 3_600_000, keep: 14 };
+
+describe.each(freshApps({ settings: { backup: NIGHTLY } }))(
+  'Home with scheduled backups, on $name',
+  ({ test }) => {
+    test('shows administrators alone where the backups are and when the latest was made', async ({
+      app,
+      admin,
+      staff,
+    }) => {
+      const backups = { folder: '/srv/backups', every_hours: 24, latest_at: null };
+      expect((await home(admin)).backups).toEqual(backups);
+      const now = Date.now();
+      expect(await claimBackup(app.db.write, NIGHTLY.every, now)).toBe(true);
+      expect((await home(admin)).backups).toEqual(backups);
+      await recordSuccess(app.db.write, now);
+      expect((await home(admin)).backups).toEqual({ ...backups, latest_at: new Date(now).toISOString() });
+      expect((await home(staff)).backups).toBeNull();
+    });
+  },
+);

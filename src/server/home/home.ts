@@ -1,9 +1,11 @@
 import { RIGHTS } from '../../contract/calls.ts';
 import { HOME_ITEMS, type Home } from '../../contract/home.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { lastSuccess } from '../backup/schedule.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { countClasses } from '../insights/queries.ts';
+import type { Settings } from '../settings/settings.ts';
 import { listEndingHolds } from '../students/holds/list-holds.ts';
 import { listReadyClasses, listSheetsInWork, listToConfirm, listWithoutTeacher } from './open-sheets.ts';
 import { readSetup } from './setup.ts';
@@ -13,7 +15,7 @@ import { firstOf } from './waiting-list.ts';
 export async function readHome(
   db: Db,
   { id, role }: Pick<Actor, 'id' | 'role'>,
-  opened: readonly string[],
+  { opened, backup }: { opened: readonly string[]; backup: Settings['backup'] },
 ): Promise<Home> {
   const rights = RIGHTS[role];
   const isAdmin = rights.includes('administer');
@@ -36,7 +38,17 @@ export async function readHome(
     opened: mayRead ? await findStudents(db, opened) : [],
     term: await findCurrentTerm(db),
     setup: isAdmin ? await readSetup(db) : null,
+    backups: isAdmin ? await readBackups(db, backup) : null,
   };
+}
+
+const MS_PER_HOUR = 3_600_000;
+
+async function readBackups(db: Db, { dir, every }: Settings['backup']): Promise<Home['backups']> {
+  if (dir === undefined || every === undefined) return null;
+  const latest = await lastSuccess(db);
+  const latest_at = latest === undefined ? null : new Date(latest).toISOString();
+  return { folder: dir, every_hours: every / MS_PER_HOUR, latest_at };
 }
 
 async function listIncompleteEntries(db: Db): Promise<Home['incomplete_entries']> {

@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  */
 export async function metricsRoute(
   app: App,
-  { db, metricsToken, backsUp = false }: Deps & { metricsToken?: string | undefined; backsUp?: boolean },
+  { db, metricsToken, settings }: Deps & { metricsToken?: string | undefined },
 ): Promise<void> {
   // Not part of the OpenAPI document.
   const schema = { hide: true };
@@ -39,7 +39,7 @@ export async function metricsRoute(
   app.get(PATH, { schema }, async (request, reply) => {
     if (!isToken(request.headers.authorization)) throw new AppError('session-over', 'Unauthenticated.');
     reply.header('content-type', measurements.contentType).header('cache-control', 'no-store');
-    return measurements.collect(db, { withBackups: backsUp });
+    return measurements.collect(db, { withBackups: settings.backup.every !== undefined });
   });
 }
 

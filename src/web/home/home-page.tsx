@@ -10,6 +10,7 @@ import { Alert } from '../ui/alert.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { Backups } from './backups.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { homeQuery } from './home-query.ts';
 import { SampleCards } from './sample-cards.tsx';
@@ -43,6 +44,7 @@ export function HomePage() {
               <OpenedLast students={home?.opened} />
             </>
           )}
+          {home?.backups && <Backups backups={home.backups} />}
         </div>
       </div>
     </Page>

@@ -25,6 +25,7 @@ const SETTINGS: Deps['settings'] = {
   heavyCalls: { upload: 2, preview: 2, print: 1, perPerson: 1 },
   publicUrl: undefined,
   session: { idle: 30 * 60_000, lifetime: 12 * 3_600_000 },
+  backup: { dir: undefined, every: undefined, keep: 14 },
 };
 
 type Options = Partial<
