@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { type Place, type Run, Runs } from './place.ts';
 
 /** What a start file calls besides Node.js. */
 const PROGRAMS = ['/bin/sh', '/usr/bin/dirname', '/usr/bin/readlink', '/usr/bin/env'];
@@ -29,15 +30,34 @@ const nativeFiles = (bundle: string) =>
     .filter((entry) => entry.isFile() && /\.node$|^node$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
+/** Copies a folder by hard links, or file by file where it is on another file system. */
+export function copyFolder(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  const copy = (...options: string[]) =>
+    execFileSync('cp', ['--archive', ...options, from, to], { stdio: 'pipe' });
+  try {
+    copy('--link');
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    copy();
+  }
+}
+
 /**
- * A system of its own that has a shell and the libraries of C and C++, but no Node.js, where an ordinary user without settings starts
- * bundles. It needs root, or a kernel that lets a user change the root of their own processes.
+ * A Linux of its own that has a shell and the libraries of C and C++, but no Node.js. It needs root, or a kernel that lets a user change
+ * the root of their own processes.
  */
-export class Root {
-  readonly path = mkdtempSync(join(tmpdir(), 'sims-root-'));
-  /** The home of the user, as the user sees it. */
+export class Root implements Place {
+  readonly name = 'Linux, without Node.js';
+  readonly isWindows = false;
   readonly home = '/home/دفتر';
-  readonly #children = new Set<ReturnType<typeof spawn>>();
+  readonly data = `${this.home}/.local/share/sims`;
+  readonly programs = '/opt/Faculty Office اردو';
+  readonly startFile = 'start';
+  readonly simsFile = 'sims';
+  readonly join = join;
+  readonly #path = mkdtempSync(join(tmpdir(), 'sims-root-'));
+  readonly #runs = new Runs();
 
   constructor(bundle: string) {
     const isOfBundle = (file: string) => file.startsWith(bundle);
@@ -48,27 +68,16 @@ export class Root {
     writeFileSync(this.at('/etc/passwd'), `clerk:x:${NOBODY}:${NOBODY}::${this.home}:/bin/sh\n`);
     writeFileSync(this.at('/dev/null'), '', { mode: 0o666 });
     for (const folder of ['/tmp', this.home, '/dev/null']) chmodSync(this.at(folder), 0o777);
-    chmodSync(this.path, 0o755);
+    chmodSync(this.#path, 0o755);
   }
 
-  /** The path of a file, from outside. */
   at(path: string): string {
-    return join(this.path, path);
+    return join(this.#path, path);
   }
 
-  /** Copies the folder of a bundle into a folder, as if it was unpacked there; answers where it is. */
   unpack(bundle: string, into: string): string {
     const target = join(into, basename(bundle));
-    mkdirSync(this.at(dirname(target)), { recursive: true });
-    const copy = (...options: string[]) =>
-      execFileSync('cp', ['--archive', ...options, bundle, this.at(target)], { stdio: 'pipe' });
-    try {
-      copy('--link');
-    } catch {
-      // Another file system.
-      rmSync(this.at(target), { recursive: true, force: true });
-      copy();
-    }
+    copyFolder(bundle, this.at(target));
     return target;
   }
 
@@ -79,37 +88,37 @@ export class Root {
   }
 
   async canBeEntered(): Promise<boolean> {
-    const { ended } = this.run('/bin/sh', ['-c', 'exit 0']);
-    return (await ended) === 0;
+    return (await this.run('/bin/sh', ['-c', 'exit 0']).ended) === 0;
   }
 
-  /** Runs a program as the user, with no variable but these. */
-  run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
     const [command, ...enter] =
       process.getuid?.() === 0
-        ? ['chroot', `--userspec=${NOBODY}:${NOBODY}`, this.path]
-        : ['unshare', '--map-root-user', `--root=${this.path}`];
+        ? ['chroot', `--userspec=${NOBODY}:${NOBODY}`, this.#path]
+        : ['unshare', '--map-root-user', `--root=${this.#path}`];
     const variables = Object.entries({ HOME: this.home, PATH: '/usr/bin:/bin', ...env }).map(
       ([name, value]) => `${name}=${value}`,
     );
-    const child = spawn(command, [...enter, '/usr/bin/env', '-i', ...variables, program, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#children.add(child);
-    const output = { text: '' };
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output.text += text;
-      });
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('error', reject).on('close', (code) => resolve(code));
-    });
-    return { child, output, ended };
+    return this.#runs.start(command, [...enter, '/usr/bin/env', '-i', ...variables, program, ...args]);
   }
 
-  /** Ends what still runs and removes the root. */
-  remove(): void {
-    for (const child of this.#children) child.kill('SIGKILL');
-    rmSync(this.path, { recursive: true, force: true });
+  stop(run: Run): Promise<void> {
+    return endBySignal(run, 'SIGTERM', 0);
   }
+
+  kill(run: Run): Promise<void> {
+    return endBySignal(run, 'SIGKILL', null);
+  }
+
+  remove(): void {
+    this.#runs.remove();
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error when it ends with another exit code */
+export async function endBySignal(run: Run, signal: NodeJS.Signals, expected: number | null): Promise<void> {
+  if (run.pid !== undefined) process.kill(run.pid, signal);
+  const code = await run.ended;
+  if (code !== expected) throw new Error(`It ended with ${code}, not ${expected}: ${run.text()}`);
 }

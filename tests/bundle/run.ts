@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { writeXlsx } from 'hucre';
 import sharp from 'sharp';
 import { marksSheetReply } from '../../src/contract/courses.ts';
 import { documentsCreatedReply } from '../../src/contract/documents/documents.ts';
+import { homeReply } from '../../src/contract/home.ts';
+import { loadSqliteEngine } from '../../src/server/db/sqlite/engine.ts';
 import { Api, registerUser } from '../support/api.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../support/records.ts';
+import { Here } from './here.ts';
+import { killWhileSaving, WRITERS } from './kills.ts';
+import type { Place, Run } from './place.ts';
 import { Root } from './root.ts';
+import { Wine } from './wine.ts';
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
@@ -23,19 +31,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-type Run = ReturnType<Root['run']>;
-
-/** Waits until a bundle says that it is running. */
-async function waitUntilRunning({ child, output }: Run): Promise<void> {
-  while (!/^SIMS \S+ is running: /m.test(output.text)) {
-    assert.equal(child.exitCode, null, `it ended: ${output.text}`);
-    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+/** Whether a bundle runs, or has ended instead. */
+async function comesToRun(run: Run): Promise<boolean> {
+  while (!run.hasEnded()) {
+    if (/^SIMS \S+ is running: /m.test(run.text())) return true;
+    await setTimeout(20);
   }
+  return false;
 }
 
-async function stop({ child, ended }: Run): Promise<void> {
-  child.kill('SIGTERM');
-  assert.equal(await ended, 0);
+async function waitUntilRunning(run: Run): Promise<void> {
+  assert(await comesToRun(run), `it ended: ${run.text()}`);
 }
 
 async function step(title: string, work: () => Promise<void>): Promise<void> {
@@ -55,44 +61,55 @@ async function send(url: string, token: string, path: string, body?: FormData, m
   return reply;
 }
 
-/** Does with a bundle what an office does with it, in a system without Node.js. */
-async function tryBundle(bundle: string, root: Root): Promise<void> {
+interface Bundles {
+  /** The folder of the bundle to try. */
+  bundle: string;
+  /** That of an older one, with which the records are begun. */
+  older: string | undefined;
+  /** How often the server is killed while people save. */
+  kills: number;
+}
+
+/** Does with a bundle what an office does with it. */
+async function tryBundle(place: Place, { bundle, older = bundle, kills }: Bundles): Promise<void> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const data = join(root.home, '.local', 'share', 'sims');
-  const inData = (...parts: string[]) => root.at(join(data, ...parts));
-  let folder = root.unpack(bundle, '/opt/Faculty Office اردو');
+  const inData = (...parts: string[]) => place.at(place.join(place.data, ...parts));
+  let folder = place.unpack(older, place.programs);
   const start = (env = {}) =>
-    root.run(join(folder, 'start'), ['--no-browser'], { PORT: String(port), ...env });
+    place.run(place.join(folder, place.startFile), ['--no-browser'], { PORT: String(port), ...env });
   const sims = async (...args: string[]) => {
-    const { output, ended } = root.run(join(folder, 'sims'), args);
-    return { code: await ended, text: output.text };
+    const run = place.run(place.join(folder, place.simsFile), args);
+    return { code: await run.ended, text: run.text() };
   };
-  const refusal = async (env: Record<string, string>) => {
-    const { output, ended } = start(env);
-    assert.notEqual(await ended, 0, output.text);
-    const lines = output.text.trim().split('\n');
-    assert.equal(lines.length, 1, output.text);
-    return output.text;
+  const refusal = async (env: Record<string, string> = {}) => {
+    const run = start(env);
+    assert.equal(await comesToRun(run), false, run.text());
+    assert.notEqual(await run.ended, 0, run.text());
+    const text = run.text().trim();
+    assert.equal(text.split('\n').length, 1, text);
+    return text;
   };
 
   let running = start();
   await step('starts in a folder with spaces and Urdu letters, and makes its data folder', async () => {
     await waitUntilRunning(running);
     assert.equal((await fetch(`${url}/api/health`)).status, 200);
-    assert.equal(statSync(inData()).mode & 0o777, 0o700);
-    assert.equal(statSync(inData('sims.db')).mode & 0o777, 0o600);
-    assert.match(readFileSync(inData('settings.txt'), 'utf8'), /^#PORT=3000$/m);
+    if (!place.isWindows) {
+      assert.equal(statSync(inData()).mode & 0o777, 0o700);
+      assert.equal(statSync(inData('sims.db')).mode & 0o777, 0o600);
+    }
+    assert.match(readFileSync(inData('settings.txt'), 'utf8'), /^#PORT=3000\r?$/m);
     assert.match(readFileSync(inData('logs', 'sims.log'), 'utf8'), /"msg":"starting"/);
-    assert.equal(readdirSync(root.at(folder)).includes('data'), false);
+    assert.equal(readdirSync(place.at(folder)).includes('data'), false);
   });
 
   await step('is started twice: the second one leaves it to the first', async () => {
     const second = start();
-    assert.equal(await second.ended, 0, second.output.text);
-    assert.match(second.output.text, /^SIMS \S+ is running already: /);
+    assert.equal(await second.ended, 0, second.text());
+    assert.match(second.text(), /^SIMS \S+ is running already: /);
     assert.match(
-      await refusal({ SIMS_DATA_DIR: '/tmp/other' }),
+      await refusal({ SIMS_DATA_DIR: place.join(place.home, 'other') }),
       /Another SIMS.* set PORT in .*settings\.txt/,
     );
     assert.match(await refusal({ PORT: String(await freePort()) }), /is in use by pid \d+/);
@@ -142,56 +159,80 @@ async function tryBundle(bundle: string, root: Root): Promise<void> {
     assert.match(JSON.stringify(pdf), /Ayesha/);
   });
 
-  const backup = join(root.home, 'Backup اردو.backup');
+  const backup = place.join(place.home, 'Backup اردو.backup');
+  const workbook = place.join(place.home, 'students.xlsx');
   await step('makes and checks a backup, exports a workbook', async () => {
     const made = await sims('backup', '--to', backup);
     assert.equal(made.code, 0, made.text);
     assert.equal((await sims('verify')).code, 0);
     assert.equal((await sims('verify', backup)).code, 0);
-    assert.equal((await sims('export', '--to', join(root.home, 'students.xlsx'))).code, 0);
-    assert.equal(
-      readFileSync(root.at(join(root.home, 'students.xlsx')))
-        .subarray(0, 2)
-        .toString(),
-      'PK',
-    );
-    assert.match((await sims('--help')).text, /^Usage: "\/opt\/Faculty Office .*\/sims" <command>/);
+    assert.equal((await sims('export', '--to', workbook)).code, 0);
+    assert.equal(readFileSync(place.at(workbook)).subarray(0, 2).toString(), 'PK');
+    assert.match((await sims('--help')).text, /^Usage: (".*Faculty Office .*sims"|\.\\sims\.cmd) <command>/);
     // The first of the nightly ones.
-    assert.equal(existsSync(inData('backups')), true);
+    const { backups } = homeReply.parse(await api.get('/api/home'));
+    assert.equal(backups?.folder, place.join(place.data, 'backups'));
+    assert.equal(backups.every_hours, 24);
+    assert.equal(existsSync(place.at(backups.folder)), true);
   });
 
   await step('stops, and restores the backup after the student was deleted', async () => {
     await new Api(url, token).send('DELETE', `/api/students/${student.id}`);
-    await stop(running);
+    await place.stop(running);
     const restored = await sims('restore', backup, '--force');
     assert.equal(restored.code, 0, restored.text);
   });
 
   await step('is updated: unpacked beside, started on the same data, the old folder removed', async () => {
     const before = folder;
-    folder = root.unpack(bundle, '/opt/new version');
-    renameSync(root.at(before), root.at('/opt/removed'));
+    folder = place.unpack(bundle, place.join(place.programs, 'new version'));
+    renameSync(place.at(before), place.at(place.join(place.programs, 'removed')));
     running = start();
     await waitUntilRunning(running);
     // A restore ends every session.
     const again = await new Api(url).post<{ token: string }>('/api/login', { email: user.email, password });
     const record = await (await new Api(url, again.token).send('GET', `/api/students/${student.id}`)).text();
     assert.match(record, /Ayesha/);
-    await stop(running);
   });
 
-  await step('refuses a taken port, and a data folder that may not be written, in one line', async () => {
+  await step(
+    `is killed ${kills} times while ${WRITERS} people save: nothing acknowledged is lost`,
+    async () => {
+      const again = await new Api(url).post<{ token: string }>('/api/login', { email: user.email, password });
+      const saved = await killWhileSaving(new Api(url, again.token), kills, async () => {
+        await place.kill(running);
+        running = start();
+        await waitUntilRunning(running);
+      });
+      await place.stop(running);
+      const checked = await sims('verify');
+      assert.equal(checked.code, 0, checked.text);
+      console.log(`         ${saved} courses were acknowledged.`);
+    },
+  );
+
+  await step('refuses what it can’t start with in one line', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
     assert(address !== null && typeof address !== 'string');
     assert.match(await refusal({ PORT: String(address.port) }), /EADDRINUSE.* Set .*PORT/);
     taken.close();
+
+    const db = (await loadSqliteEngine()).open(inData('sims.db'));
+    db.exec(
+      "insert into schema_versions (version, name, applied_at) values (999, 'of-the-future', '2040-01-01T00:00:00.000Z')",
+    );
+    db.close();
+    assert.match(await refusal(), /The database .* start a newer SIMS\.$/);
+
+    const long = place.join(place.home, 'a'.repeat(120), 'b'.repeat(100));
+    if (place.isWindows) assert.match(await refusal({ SIMS_DATA_DIR: long }), /has a path of \d+ letters/);
     // Whoever changes the root without being root may write everywhere in it.
-    if (process.getuid?.() !== 0) return;
+    if (!(place instanceof Root) || process.getuid?.() !== 0) return;
     assert.match(await refusal({ SIMS_DATA_DIR: '/opt/data' }), /data folder \/opt\/data can't be created/);
-    mkdirSync(root.at('/opt/data'));
-    root.give('/opt/data', 0o500);
+    mkdirSync(place.at('/opt/data'));
+    place.give('/opt/data', 0o500);
     assert.match(await refusal({ SIMS_DATA_DIR: '/opt/data' }), /can't be written/);
   });
 }
@@ -199,12 +240,23 @@ async function tryBundle(bundle: string, root: Root): Promise<void> {
 /** The exit code for what could not be tried here. */
 const NOT_TESTED = 77;
 
-const [bundle] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: {
+    older: { type: 'string' },
+    wine: { type: 'string' },
+    here: { type: 'boolean' },
+    kills: { type: 'string', default: '3' },
+  },
+  allowPositionals: true,
+});
+const [bundle] = positionals;
 assert(bundle !== undefined, 'Name the folder of a bundle.');
-const root = new Root(bundle);
-process.once('exit', () => root.remove());
-if (await root.canBeEntered()) await tryBundle(bundle, root);
-else {
+const place = values.here ? new Here() : values.wine === undefined ? new Root(bundle) : new Wine(values.wine);
+process.once('exit', () => place.remove());
+if (place instanceof Root && !(await place.canBeEntered())) {
   console.log('NOT TESTED: the bundle, since this user may not change the root of a process.');
   process.exitCode = NOT_TESTED;
+} else {
+  console.log(`In ${place.name}:`);
+  await tryBundle(place, { bundle, older: values.older, kills: Number(values.kills) });
 }

@@ -32,6 +32,7 @@ function findStats(path: string) {
 export function checkDataFolder(path: string): string[] {
   const folder = { name: 'data folder', path };
   refuseRootInForeignFolder(folder, path);
+  refuseLongPath(folder);
   refuseUnreadable(folder);
   const mode = getMode(path);
   const file = join(path, 'sims.db');
@@ -47,6 +48,7 @@ export function checkDataFolder(path: string): string[] {
 /** The same for the folder of backups. If it is missing, the owner of the folder above counts. */
 export function checkBackupFolder(path: string): string[] {
   const folder = { name: 'backup folder', path };
+  refuseLongPath(folder);
   refuseRootInForeignFolder(folder, findStats(path) === undefined ? dirname(path) : path);
   refuseUnreadable(folder);
   return checkMode(folder);
@@ -66,6 +68,19 @@ function checkMode({ name, path }: Folder): string[] {
 
 /** 0 for a missing path and on Windows. */
 const getMode = (path: string) => (process.platform === 'win32' ? 0 : (findStats(path)?.mode ?? 0));
+
+/** The letters of a path that the Windows functions without long paths take, which SQLite calls. */
+const WINDOWS_PATH = 260;
+/** Those of the longest file below the data folder: one of a backup that is being made. */
+const LONGEST_NAME = 90;
+
+/** @throws StartError on Windows where backups could not be made, as their paths would be too long */
+export function refuseLongPath({ name, path }: Folder, platform = process.platform): void {
+  if (platform !== 'win32' || path.length <= WINDOWS_PATH - LONGEST_NAME) return;
+  throw new StartError(
+    `The ${name} has a path of ${path.length} letters. Windows takes ${WINDOWS_PATH}, of which backups need ${LONGEST_NAME}: use a folder with a shorter path. ${path}`,
+  );
+}
 
 /** Files in an unreadable folder would seem to be missing. Where a file is in the folder's place, opening it reports that. */
 function refuseUnreadable({ name, path }: Folder): void {

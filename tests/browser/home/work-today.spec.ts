@@ -2,6 +2,7 @@ import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, signIn, test } from '../../support/browser/fixtures.ts';
 import { makeSheet } from '../../support/browser/mark-sheets.ts';
+import { Server } from '../../support/processes/server.ts';
 
 test('Home lists the classes with incomplete entries and the records opened last', async ({
   staffPage: page,
@@ -66,4 +67,23 @@ test('Home leads an administrator through the first steps, and shows what staff 
   await expect(page.getByRole('alert')).toContainText(
     /Hina Sabzwari sent this mark sheet back on .*: Two scripts/,
   );
+});
+
+test('Home shows an administrator where the backups are and how often they are made', async ({ page }) => {
+  const server = await Server.start({ SIMS_BACKUP_EVERY: '24' });
+  try {
+    await signIn(page, await registerUser(server.url, 'Hina Sabzwari'));
+    await page.goto(`${server.url}/`);
+    const backups = page.getByRole('region', { name: 'Backups' });
+    // The first one may be there already.
+    await expect(backups).toContainText(/Latest(None yet|.*\d\d:\d\d)Madeeach day/);
+    await expect(backups).toContainText(`${server.dataDir}/backups`);
+    await signIn(page, await registerUser(server.url, 'Bilal Ahmed'));
+    await page.goto(`${server.url}/`);
+    await expect(page.getByRole('region', { name: 'Opened last' })).toBeVisible();
+    await expect(backups).toHaveCount(0);
+    await page.goto('about:blank');
+  } finally {
+    await server.dispose();
+  }
 });
