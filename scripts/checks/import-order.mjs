@@ -27,7 +27,7 @@ const MAY_IMPORT = {
     marksheets: 'db history http courses terms students',
     reports: 'db history http students marksheets',
     documents: 'db secrets history http pictures institution students reports marksheets',
-    home: 'db http insights students marksheets',
+    home: 'db http backup settings insights students marksheets',
     'history-api': 'db history http pictures courses terms institution students schemes marksheets',
     // For administrators.
     transfer: 'db secrets history',
