@@ -363,6 +363,8 @@ export const sheetListItem = z.object({
   students: z.int(),
   /** The share of all cells that have a mark, 0 to 1, two decimals. */
   filled_share: z.number(),
+  /** Empty cells of rows that are to be graded, of all their cells. */
+  missing: z.object({ cells: z.int(), of: z.int() }),
 });
 export type SheetListItem = z.infer<typeof sheetListItem>;
 

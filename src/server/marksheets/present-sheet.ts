@@ -24,7 +24,7 @@ import { activeTeachers, findTeachers, loadTeachers, taughtSheets } from './teac
 
 const person = (id: number | null, name: string | null) => (name === null ? null : { id, name });
 
-type SheetFields = Omit<SheetListItem, 'students' | 'filled_share'>;
+type SheetFields = Omit<SheetListItem, 'students' | 'filled_share' | 'missing'>;
 
 function presentFields(
   sheet: SheetColumns & Pick<SheetFields, 'term_name' | 'rectified_by' | 'teachers'>,
@@ -191,7 +191,9 @@ export async function listSheets(
     const own = rowsBySheet.get(sheet.sheet_id) ?? [];
     const stored = parseGrading(sheet);
     const grading = toGrading(getPolicy(policies, sheet), stored, []);
-    const cells = own.length * getComponents(parseCategories(sheet)).length;
+    const { length } = getComponents(parseCategories(sheet));
+    const cells = own.length * length;
+    const graded = own.filter(({ status }) => status === 'graded');
     const filled = own.reduce((sum, row) => sum + row.filled, 0);
     return {
       ...presentFields(
@@ -201,6 +203,10 @@ export async function listSheets(
       ),
       students: own.length,
       filled_share: cells === 0 ? 0 : roundHalfUp(filled, cells, 2) / 100,
+      missing: {
+        cells: graded.reduce((sum, row) => sum + length - row.filled, 0),
+        of: graded.length * length,
+      },
     };
   });
 }

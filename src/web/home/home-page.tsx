@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Home } from '../../contract/home.ts';
 import { countUnsentBySheet } from '../lib/drafts.ts';
 import { formatDate, plural } from '../lib/format.ts';
 import { useIsTeacher } from '../lib/session.ts';
 import { formatDegree, fullName } from '../students/student-format.ts';
 import { Alert } from '../ui/alert.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -17,6 +18,8 @@ import { SampleCards } from './sample-cards.tsx';
 import { Section, SkeletonRows } from './section.tsx';
 import { Waiting } from './waiting.tsx';
 import './home.css';
+
+const TaughtSheets = lazy(async () => ({ default: (await import('./taught-sheets.tsx')).TaughtSheets }));
 
 /** The waiting tasks of this user at the left, the two cards and the records opened last at the right. */
 export function HomePage() {
@@ -29,23 +32,34 @@ export function HomePage() {
   return (
     <Page>
       <PageHeader title="Home" actions={<p className="text-fg-2">{todayInWords(home?.term)}</p>} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(300px,384px)]">
+      <div
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8',
+          !isTeacher && 'lg:grid-cols-[minmax(0,1fr)_minmax(300px,384px)]',
+        )}
+      >
         <div className="grid content-start gap-7">
           <LoadError query={query} />
           <UnsentMarks />
           {!isLastStep && <FirstSteps steps={steps} />}
-          {home ? <Waiting home={home} /> : query.isPending && <SkeletonRows />}
+          {isTeacher ? (
+            <Suspense fallback={<SkeletonRows />}>
+              <TaughtSheets />
+            </Suspense>
+          ) : home ? (
+            <Waiting home={home} />
+          ) : (
+            query.isPending && <SkeletonRows />
+          )}
           {isLastStep && <FirstSteps steps={steps} />}
         </div>
-        <div className="grid content-start gap-7">
-          {!isTeacher && (
-            <>
-              <SampleCards />
-              <OpenedLast students={home?.opened} />
-            </>
-          )}
-          {home?.backups && <Backups backups={home.backups} />}
-        </div>
+        {!isTeacher && (
+          <div className="grid content-start gap-7">
+            <SampleCards />
+            <OpenedLast students={home?.opened} />
+            {home?.backups && <Backups backups={home.backups} />}
+          </div>
+        )}
       </div>
     </Page>
   );

@@ -156,7 +156,11 @@ function parseDraft(text: string | null): { at?: unknown } {
   }
 }
 
-/** Marks that the signed-in user has typed in this browser and that are not saved: one entry each. */
+/** What is typed into mark sheets and kept in this browser until it is stored. */
+export type UnsentKind = 'sheet' | 'attendance';
+const UNSENT_KINDS = ['sheet', 'attendance'] as const satisfies readonly UnsentKind[];
+
+/** Marks and attendance that the signed-in user has typed in this browser and that are not saved: one entry each. */
 export function countUnsentMarks(): number {
   const prefix = storageKey('');
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix)).length;
@@ -164,11 +168,12 @@ export function countUnsentMarks(): number {
 
 /** The same by the number of the mark sheet. */
 export function countUnsentBySheet(): ReadonlyMap<number, number> {
-  const prefix = storageKey('sheet:');
   const counts = new Map<number, number>();
-  for (const key of Object.keys(localStorage)) {
-    const id = key.startsWith(prefix) ? Number.parseInt(key.slice(prefix.length), 10) : Number.NaN;
-    if (!Number.isNaN(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const prefix of UNSENT_KINDS.map((kind) => storageKey(`${kind}:`))) {
+    for (const key of Object.keys(localStorage)) {
+      const id = key.startsWith(prefix) ? Number.parseInt(key.slice(prefix.length), 10) : Number.NaN;
+      if (!Number.isNaN(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
   }
   return counts;
 }

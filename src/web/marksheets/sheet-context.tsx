@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import type { PeopleEvent, Sheet } from '../../contract/marksheets/sheets.ts';
 import { useCanFill } from '../lib/session.ts';
+import type { AttendanceEditor } from './attendance/use-attendance-editing.ts';
 import type { MarkEditor } from './grid/model/mark-editor.ts';
 
 export type Person = PeopleEvent['people'][number];
@@ -10,6 +11,8 @@ export interface OpenSheet {
   sheet: Sheet;
   /** The editor of the marks of the sheet. */
   editor: MarkEditor;
+  /** The editor of the attendance of its rows. */
+  attendance: AttendanceEditor;
   /** The others who have it open. */
   others: readonly Person[];
   /** Whether changes of others arrive. */

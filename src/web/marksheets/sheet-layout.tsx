@@ -13,6 +13,8 @@ import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { PageTabs } from '../ui/page/page-tabs.tsx';
+import { AttendanceSaveState } from './attendance/attendance-save-state.tsx';
+import { useAttendanceEditing } from './attendance/use-attendance-editing.ts';
 import { useSheetEvents } from './events/use-sheet-events.ts';
 import { SaveState } from './grid/saving/save-state.tsx';
 import { useMarkEditing } from './grid/saving/use-mark-editing.ts';
@@ -46,12 +48,16 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const { others, isLive } = useSheetEvents(sheet.sheet_id);
   const editor = useMarkEditing(sheet);
+  const attendance = useAttendanceEditing(sheet);
   const open = useMemo(
-    () => ({ sheet, editor, others, isLive, actions }),
-    [sheet, editor, others, isLive, actions],
+    () => ({ sheet, editor, attendance, others, isLive, actions }),
+    [sheet, editor, attendance, others, isLive, actions],
   );
   const isOnMarks = useRouterState({
     select: ({ location }) => /^\/marksheets\/[^/]+\/?$/.test(location.pathname),
+  });
+  const isOnClass = useRouterState({
+    select: ({ location }) => /^\/marksheets\/[^/]+\/class\/?$/.test(location.pathname),
   });
   usePageSubject(`${sheet.title}, ${classText(sheet)}`);
   return (
@@ -65,6 +71,7 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
           </div>
           <div className="screen-only flex flex-wrap items-center gap-x-4 gap-y-2">
             {canFill && <SaveState onlyProblems={!isOnMarks} />}
+            {canFill && <AttendanceSaveState onlyProblems={!isOnClass} />}
             <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
             <ConfirmLink sheet={sheet} />
           </div>

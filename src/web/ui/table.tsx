@@ -1,18 +1,24 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { HTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface TableContainerProps {
   /** Its class lets it scroll. */
   canScroll?: boolean;
   className?: string | undefined;
+  /** Of what is typed and pasted into its fields. */
+  handlers?: Pick<HTMLAttributes<HTMLElement>, 'onKeyDown' | 'onPaste'>;
   children: ReactNode;
 }
 
 /** The outline around a `<table className="tbl">`. */
-export function TableContainer({ canScroll = false, className, children }: TableContainerProps) {
+export function TableContainer({ canScroll = false, className, handlers, children }: TableContainerProps) {
   return (
-    <div ref={canScroll ? letKeysScroll : undefined} className={classNames('tbl-box', className)}>
+    <div
+      {...handlers}
+      ref={canScroll ? letKeysScroll : undefined}
+      className={classNames('tbl-box', className)}
+    >
       {children}
     </div>
   );
@@ -71,6 +77,8 @@ export const CELL_ROLE = { role: 'cell' } as const;
 
 export interface Column<Row> {
   head: string;
+  /** In small below the head. */
+  headNote?: string;
   /** Only read aloud, such as that of buttons. */
   isHeadHidden?: true;
   isNumber?: true;
@@ -197,7 +205,7 @@ function Cell<Row>({ row, isNumber, isRowHead, columnClass, className, cell }: C
   );
 }
 
-function Head<Row>({ head, isHeadHidden, isNumber, columnClass, sort }: Column<Row>) {
+function Head<Row>({ head, headNote = '', isHeadHidden, isNumber, columnClass, sort }: Column<Row>) {
   if (sort !== undefined) {
     return (
       <SortableHeader {...sort} isNumber={isNumber} className={columnClass}>
@@ -208,6 +216,7 @@ function Head<Row>({ head, isHeadHidden, isNumber, columnClass, sort }: Column<R
   return (
     <th scope="col" {...COLUMN_HEADER_ROLE} className={classNames(isNumber && 'num', columnClass)}>
       {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+      {headNote !== '' && <small className="block font-normal text-fg-3 text-micro">{headNote}</small>}
     </th>
   );
 }

@@ -16,6 +16,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnsentAttendanceCheck } from '../attendance/unsent-attendance.tsx';
+import { useUnsentAttendance } from '../attendance/use-attendance-editing.ts';
 import { UnsentCheck } from '../grid/saving/unsent-check.tsx';
 import { useUnsentMarks } from '../grid/saving/use-mark-editing.ts';
 import { SheetActions } from '../sheet-context.tsx';
@@ -36,6 +38,8 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const preview = useQuery({ ...confirmPreviewQuery(sheet_id), enabled: !isTeacher });
   const [reasons = {}, setReasons] = useDraftTexts(`sheet-reasons/${sheet_id}`);
   const unsent = useUnsentMarks();
+  const unsentAttendance = useUnsentAttendance();
+  const isKept = unsent.length + unsentAttendance.length > 0;
   const checks = query.data;
 
   const {
@@ -71,12 +75,12 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
       </>
     );
   }
-  const isClean = checks.refusals.length === 0 && unsent.length === 0;
+  const isClean = checks.refusals.length === 0 && !isKept;
   return (
     <Form
       id={FORM_ID}
       onSubmit={() => {
-        if (unsent.length > 0) return;
+        if (isKept) return;
         submission.start(
           Object.fromEntries(checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const)),
         );
@@ -114,6 +118,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
             <p className="text-fg-2">Fix these before you submit.</p>
             <ul className="sheet-checks">
               {unsent.length > 0 && <UnsentCheck sheet={sheet} unsent={unsent} />}
+              <UnsentAttendanceCheck unsent={unsentAttendance} />
               {checks.refusals.map((check) => (
                 <li key={check.rule} data-kind="refusal">
                   <CheckText check={check} sheet={sheet} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { ArrowRight, CircleAlert, Settings2 } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { ArrowRight, Settings2 } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { foldText } from '../../../domain/search-text.ts';
@@ -13,9 +13,9 @@ import { searchTerms } from '../../lib/text-match.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { fullName } from '../../students/student-format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
+import { FilterChip } from '../filter-chip.tsx';
 import { parseCellSearch } from '../search-params.ts';
 import { SheetActions, useCanEdit, useOpenSheet } from '../sheet-context.tsx';
 import { SaveCsvButton } from '../sheet-file-buttons.tsx';
@@ -262,33 +262,5 @@ function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: Ma
       )}
       {pasted !== null && <PasteDialog {...pasted} onPaste={take} onClose={() => setPasted(null)} />}
     </>
-  );
-}
-
-interface FilterChipProps {
-  isOn: boolean;
-  isBad: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function FilterChip({ isOn, isBad, onClick, children }: FilterChipProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className={classNames(
-        'inline-flex min-h-8.5 items-center gap-1.5 rounded-control border px-2.75 font-medium text-label [&_svg]:size-3.5',
-        isOn
-          ? 'border-ink-line bg-ink-soft text-ink-text'
-          : isBad
-            ? 'border-danger-line bg-paper text-danger-text hover:bg-danger-soft'
-            : 'border-line-2 bg-paper text-fg-2 hover:border-control hover:text-fg',
-      )}
-    >
-      {isBad && <CircleAlert />}
-      {children}
-    </button>
   );
 }

@@ -25,6 +25,8 @@ import {
 interface PasteDialogProps {
   pasted: Pasted;
   target: PasteTarget;
+  /** What one is called. */
+  noun?: string;
   onPaste: (cells: TypedCell[]) => void;
   onClose: () => void;
 }
@@ -32,10 +34,10 @@ interface PasteDialogProps {
 /** Marks that are listed; what is at fault comes first. */
 const MAX_LISTED = 150;
 
-const marks = (count: number) => plural(count, 'mark');
-
 /** Shows where pasted marks go and what they replace, before they do. */
-export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogProps) {
+export function PasteDialog({ pasted, target, noun = 'mark', onPaste, onClose }: PasteDialogProps) {
+  const marks = (count: number) => plural(count, noun);
+  const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s to paste`;
   const dialog = useRef<HTMLDialogElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const [choices, setChoices] = useState(() => initialChoices(pasted, target));
@@ -64,13 +66,13 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
       <div className="-mt-2 grid gap-2.5 px-5 pb-3">
         <p className="text-fg-2">
           {choices.by === 'id'
-            ? 'Each mark goes to the student whose CMS ID is in its row.'
-            : 'Each mark goes to the cell at its place, from the chosen one on.'}
+            ? `Each ${noun} goes to the student whose CMS ID is in its row.`
+            : `Each ${noun} goes to the cell at its place, from the chosen one on.`}
         </p>
         {isOff && (
           <Alert tone="warn">
             {plan.length === 0
-              ? 'No column has marks.'
+              ? `No column has ${noun}s.`
               : 'These rows do not fit the place where they were pasted. All of them may belong elsewhere: look at them before you paste any.'}
           </Alert>
         )}
@@ -109,13 +111,13 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
         )}
       </div>
       <section
-        aria-label="Marks to paste"
+        aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         className="mx-5 min-h-32 overflow-auto rounded-panel border border-line"
       >
         <Table
-          label="Marks to paste"
+          label={title}
           columns={COLUMNS}
           rows={shown}
           // An ID can occur twice, and the list does not change.
@@ -129,7 +131,7 @@ export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogPro
       </section>
       <div ref={buttons} className="flex flex-wrap items-center gap-2 px-5 py-4">
         <p role="status" className="min-w-40 flex-1 text-fg-3 text-label">
-          {`${plural(fitting.length, 'mark fits', 'marks fit')}${
+          {`${plural(fitting.length, `${noun} fits`, `${noun}s fit`)}${
             left > 0 ? `, ${plural(left, 'is', 'are')} left out` : ''
           }. ${otherNames > 0 ? `${marks(otherNames)} with another name. ` : ''}One undo takes all of them back.`}
         </p>

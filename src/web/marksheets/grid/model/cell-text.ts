@@ -3,9 +3,10 @@ import { hasTwoDecimals } from '../../../../domain/hundredths.ts';
 import { type Cell, type ComponentSetup, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
 
 /** A cell as it is shown and typed. */
-export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+export const cellText = (cell: Cell | string): string => (cell === null ? '' : String(cell));
 
-export type ReadCell = { cell: Cell } | { fault: string };
+/** What a typed text stands for: a mark, unless another kind of value is named. */
+export type ReadCell<Value = Cell> = { cell: Value } | { fault: string };
 
 /** Reads a typed text as a mark, or says why it is none. A decimal comma and words such as `Absent` are accepted. */
 export function readCell(text: string, { max, bonus }: ComponentSetup): ReadCell {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CellsInput } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell } from '../../../../domain/marksheets/totals.ts';
+import { readCell } from './cell-text.ts';
 import { type EditedSheet, MarkEditor, type StoredCells } from './mark-editor.ts';
 import { type Unsent, type UnsentCells, viewCell, withCells } from './unsent-cells.ts';
 
@@ -9,7 +10,7 @@ const COMPONENT = { component_id: 1, name: 'Mid', max: 40 };
 /** A sheet with one component and a student for each cell. */
 const toSheet = (cells: readonly Cell[], version = 1): EditedSheet => ({
   ...{ state: 'draft', version },
-  categories: [{ category_id: 9, name: 'Mid', weight: 100, best_of: null, components: [COMPONENT] }],
+  categories: [{ components: [COMPONENT] }],
   rows: cells.map((cell, i) => ({ student_id: `S-${i}`, cells: { 1: cell } })),
 });
 
@@ -22,7 +23,9 @@ interface Call {
 /** @param kept what this browser keeps, by this window and others */
 function openEditor(sheet: EditedSheet, kept: UnsentCells = new Map()) {
   const calls: Call[] = [];
-  const editor = new MarkEditor(sheet, {
+  const editor = new MarkEditor<Cell>(sheet, {
+    empty: null,
+    read: readCell,
     readKept: () => kept,
     send: (cells) =>
       new Promise((resolve, reject) => {

@@ -1,20 +1,20 @@
-import type { CellsInput, CellsReply, Sheet, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
+import type { Sheet } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell, Component } from '../../../../domain/marksheets/totals.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, type ReadCell } from './cell-text.ts';
 import { CELLS_PER_TASK, KeepQueue } from './keep-queue.ts';
 import {
   addressKey,
   type CellAddress,
+  type CellValue,
   cellToSend,
   eachUnsent,
   findUnsent,
   isSameCells,
   isSameUnsent,
-  storedCell,
   type Unsent,
   type UnsentCells,
-  viewCell,
+  viewValue,
   withCells,
   withoutCells,
 } from './unsent-cells.ts';
@@ -39,10 +39,10 @@ interface UndoneCell extends CellAddress {
 /** `retrying`: the server could not be reached. `refused`: it takes no marks, for the reason in `refusal`. */
 export type SaveState = 'saved' | 'saving' | 'retrying' | 'refused';
 
-export interface EditorState {
-  unsent: UnsentCells;
+export interface EditorState<Value = Cell> {
+  unsent: UnsentCells<Value>;
   /** Cells that other windows of this browser keep, and have not stored. */
-  elsewhere: UnsentCells;
+  elsewhere: UnsentCells<Value>;
   save: SaveState;
   /** When cells were stored last. */
   savedAt: Date | undefined;
@@ -56,35 +56,63 @@ export interface EditorState {
 }
 
 /** The part of a row that the editor needs. */
-type EditedRow = Pick<SheetRowReply, 'student_id' | 'cells'>;
+interface EditedRow<Value> {
+  student_id: string;
+  /** By component. */
+  cells: Readonly<Record<string, Value>>;
+}
+
+/** What is typed into. */
+interface Part {
+  component_id: number;
+}
 
 /** The part of a sheet that the editor needs. */
-export type EditedSheet = Pick<Sheet, 'state' | 'version' | 'categories'> & { rows: readonly EditedRow[] };
+export type EditedSheet<Value = Cell, Of extends Part = Component> = Pick<Sheet, 'state' | 'version'> & {
+  categories: readonly { components: readonly Of[] }[];
+  rows: readonly EditedRow<Value>[];
+};
+
+/** A cell to store, if it still holds `was`. */
+export interface SentCell<Value = Cell> {
+  student_id: string;
+  component_id: number;
+  value: Value;
+  was: Value;
+}
 
 /** The part of a reply that the editor needs. */
-export type StoredCells = Pick<CellsReply, 'conflicts'> & { rows: readonly EditedRow[] };
+export interface StoredCells<Value = Cell> {
+  /** Cells that were left, since they hold another value than `was`. */
+  conflicts: readonly { student_id: string; component_id: number }[];
+  rows: readonly EditedRow<Value>[];
+}
 
-interface EditorOptions {
+interface EditorOptions<Value, Of> {
+  /** The value of an empty cell. */
+  empty: Value;
+  /** The value of a typed text. */
+  read: (text: string, component: Of) => ReadCell<Value>;
   /** The unsent cells of an earlier page and of other windows. */
-  readKept: () => UnsentCells;
+  readKept: () => UnsentCells<Value>;
   /** Stores cells; also puts the rows of the reply into the sheet. */
-  send: (cells: CellsInput['cells']) => Promise<StoredCells>;
+  send: (cells: SentCell<Value>[]) => Promise<StoredCells<Value>>;
   /** Whether an error means that no further attempt helps, and its text. */
   getRefusal: (error: unknown) => string | undefined;
   /** Keeps cells for a later page. */
-  keep: (changes: Iterable<readonly [CellAddress, Unsent | undefined]>) => boolean;
+  keep: (changes: Iterable<readonly [CellAddress, Unsent<Value> | undefined]>) => boolean;
 }
 
 /**
  * The edits of the grid of a sheet: cells that are not stored yet, steps that can be undone, and the calls that store them.
  * Outside of React, since it continues after the grid has been left.
  */
-export class MarkEditor {
-  #sheet: EditedSheet;
-  #rows: ReadonlyMap<string, EditedRow>;
-  #components: ReadonlyMap<number, Component>;
-  readonly #options: EditorOptions;
-  readonly #toKeep: KeepQueue;
+export class MarkEditor<Value extends CellValue = Cell, Of extends Part = Component> {
+  #sheet: EditedSheet<Value, Of>;
+  #rows: ReadonlyMap<string, EditedRow<Value>>;
+  #components: ReadonlyMap<number, Of>;
+  readonly #options: EditorOptions<Value, Of>;
+  readonly #toKeep: KeepQueue<Value>;
   readonly #notifier = createNotifier();
   readonly #undo: UndoneCell[][] = [];
   readonly #redo: UndoneCell[][] = [];
@@ -97,9 +125,9 @@ export class MarkEditor {
   readonly #takenOver = new Set<string>();
   #isSending = false;
   #retryAfter: number = RETRY_AFTER_MS.first;
-  #state: EditorState;
+  #state: EditorState<Value>;
 
-  constructor(sheet: EditedSheet, options: EditorOptions) {
+  constructor(sheet: EditedSheet<Value, Of>, options: EditorOptions<Value, Of>) {
     this.#options = options;
     this.#toKeep = new KeepQueue(options.keep, (isKept) => {
       if (isKept !== this.#state.isKept) this.#set({ isKept });
@@ -124,10 +152,10 @@ export class MarkEditor {
   }
 
   readonly subscribe = this.#notifier.subscribe;
-  readonly getState = (): EditorState => this.#state;
+  readonly getState = (): EditorState<Value> => this.#state;
 
   /** The sheet as it is now. Cells that turn out to be stored are no longer unsent. */
-  update(sheet: EditedSheet): void {
+  update(sheet: EditedSheet<Value, Of>): void {
     const isChanged = this.#sheet.version !== sheet.version;
     this.#sheet = sheet;
     this.#rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
@@ -189,7 +217,7 @@ export class MarkEditor {
   follow(): void {
     this.keepAll();
     const kept = this.#options.readKept();
-    const changes: [CellAddress, Unsent | undefined][] = [];
+    const changes: [CellAddress, Unsent<Value> | undefined][] = [];
     if (this.#state.isKept) {
       for (const [address, unsent] of eachUnsent(this.#state.unsent)) {
         if (!this.#isShared(address, unsent)) continue;
@@ -221,7 +249,7 @@ export class MarkEditor {
     void this.#send();
   }
 
-  #unsent(address: CellAddress): Unsent | undefined {
+  #unsent(address: CellAddress): Unsent<Value> | undefined {
     return findUnsent(this.#state.unsent, address);
   }
 
@@ -230,17 +258,17 @@ export class MarkEditor {
     const row = this.#rows.get(address.studentId);
     const component = this.#components.get(address.componentId);
     if (row === undefined || component === undefined) return undefined;
-    return viewCell(storedCell(row, address.componentId), unsent, component);
+    return viewValue(this.#stored(address), unsent, this.#reader(component));
   }
 
   /** Whether a cell waits for a person. */
-  #isOpen(address: CellAddress, unsent: Unsent): boolean {
+  #isOpen(address: CellAddress, unsent: Unsent<Value>): boolean {
     const kind = this.#view(address, unsent)?.kind;
     return kind === 'wrong' || kind === 'conflict';
   }
 
   /** Whether another window may change a cell, too. */
-  #isShared(address: CellAddress, unsent: Unsent): boolean {
+  #isShared(address: CellAddress, unsent: Unsent<Value>): boolean {
     return this.#takenOver.has(addressKey(address)) || this.#isOpen(address, unsent);
   }
 
@@ -253,7 +281,7 @@ export class MarkEditor {
     }, TAKE_OVER_AFTER_MS);
   }
 
-  #waitingElsewhere(): (readonly [CellAddress, Unsent])[] {
+  #waitingElsewhere(): (readonly [CellAddress, Unsent<Value>])[] {
     if (this.#sheet.state !== 'draft' || !this.#state.isKept) return [];
     return [...eachUnsent(this.#state.elsewhere)].filter(
       ([address, unsent]) => this.#view(address, unsent)?.kind === 'waiting',
@@ -261,9 +289,9 @@ export class MarkEditor {
   }
 
   /** Takes over those of the cells that still wait as they did. */
-  #takeOver(seen: readonly (readonly [CellAddress, Unsent])[]): void {
+  #takeOver(seen: readonly (readonly [CellAddress, Unsent<Value>])[]): void {
     this.follow();
-    const now = withCells(new Map(), this.#waitingElsewhere());
+    const now = withCells<Value>(new Map(), this.#waitingElsewhere());
     const left = seen.filter(([address, unsent]) => isSameUnsent(findUnsent(now, address), unsent));
     for (const [address] of left) this.#takenOver.add(addressKey(address));
     const unsent = withCells(this.#state.unsent, left);
@@ -271,9 +299,11 @@ export class MarkEditor {
     this.#schedule(0);
   }
 
-  #stored({ studentId, componentId }: CellAddress): Cell {
-    const row = this.#rows.get(studentId);
-    return row === undefined ? null : storedCell(row, componentId);
+  #reader = (component: Of) => (text: string) => this.#options.read(text, component);
+
+  /** What the sheet has; of a row or a component that it lacks, what an empty cell has. */
+  #stored({ studentId, componentId }: CellAddress): Value {
+    return this.#rows.get(studentId)?.cells[componentId] ?? this.#options.empty;
   }
 
   #write(cells: readonly TypedCell[]): void {
@@ -282,7 +312,7 @@ export class MarkEditor {
       this.#takenOver.delete(addressKey(address));
       const before = this.#unsent(address);
       const stored = this.#stored(address);
-      const next: Unsent = { was: stored, ...before, text };
+      const next: Unsent<Value> = { was: stored, ...before, text };
       const isStored = before?.sent === undefined && text === cellText(stored);
       return [address, isStored ? undefined : next] as const;
     });
@@ -307,7 +337,7 @@ export class MarkEditor {
     return { cells: own, left: step.length - own.length };
   }
 
-  #change(changes: readonly (readonly [CellAddress, Unsent | undefined])[]): void {
+  #change(changes: readonly (readonly [CellAddress, Unsent<Value> | undefined])[]): void {
     if (changes.length > 0) {
       const isKept = this.#toKeep.push(changes);
       const { unsent, elsewhere } = this.#state;
@@ -321,7 +351,7 @@ export class MarkEditor {
     } else this.#set({});
   }
 
-  #set(changes: Partial<EditorState>): void {
+  #set(changes: Partial<EditorState<Value>>): void {
     this.#state = {
       ...this.#state,
       ...changes,
@@ -339,12 +369,12 @@ export class MarkEditor {
     }, 0);
   }
 
-  #toSend(): [CellAddress, { value: Cell; was: Cell }][] {
-    const cells: [CellAddress, { value: Cell; was: Cell }][] = [];
+  #toSend(): [CellAddress, { value: Value; was: Value }][] {
+    const cells: [CellAddress, { value: Value; was: Value }][] = [];
     for (const [address, unsent] of eachUnsent(this.#state.unsent)) {
       const component = this.#components.get(address.componentId);
       if (component === undefined || !this.#rows.has(address.studentId)) continue;
-      const cell = cellToSend(this.#stored(address), unsent, component);
+      const cell = cellToSend(this.#stored(address), unsent, this.#reader(component));
       if (cell !== undefined) cells.push([address, cell]);
       if (cells.length === CELLS_PER_CALL) break;
     }
@@ -394,20 +424,21 @@ export class MarkEditor {
   }
 
   /** Cells that are stored now are done, unless something else has been typed into them meanwhile. */
-  #settle(cells: readonly [CellAddress, { value: Cell }][], { conflicts, rows }: StoredCells): void {
+  #settle(cells: readonly [CellAddress, { value: Value }][], { conflicts, rows }: StoredCells<Value>): void {
     this.#rows = new Map([...this.#rows, ...rows.map((row) => [row.student_id, row] as const)]);
     const refused = new Set(
       conflicts.map((one) => addressKey({ studentId: one.student_id, componentId: one.component_id })),
     );
     this.#change(
-      cells.flatMap(([address, { value }]): (readonly [CellAddress, Unsent | undefined])[] => {
+      cells.flatMap(([address, { value }]): (readonly [CellAddress, Unsent<Value> | undefined])[] => {
         const unsent = this.#unsent(address);
         if (unsent === undefined) return [];
         const { text, was } = unsent;
         if (refused.has(addressKey(address))) return [[address, { text, was }]];
-        const settled: Unsent = { text, was: value };
+        const settled: Unsent<Value> = { text, was: value };
         const component = this.#components.get(address.componentId);
-        const isDone = component !== undefined && viewCell(value, settled, component).kind === 'stored';
+        const isDone =
+          component !== undefined && viewValue(value, settled, this.#reader(component)).kind === 'stored';
         if (isDone) this.#takenOver.delete(addressKey(address));
         return [[address, isDone ? undefined : settled]];
       }),

@@ -6,9 +6,9 @@ import {
   type PastedTable,
   surveyPasted,
 } from '../../../../domain/columns/pasted-table.ts';
-import { type Component, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
+import { type Cell, type Component, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
 import { isSameName } from '../../../../domain/names/person-names.ts';
-import { readCell } from './cell-text.ts';
+import { type ReadCell, readCell } from './cell-text.ts';
 import type { TypedCell } from './mark-editor.ts';
 
 type NamedComponent = Component & { name: string };
@@ -34,6 +34,8 @@ export interface PasteTarget {
   /** Where the first mark goes. */
   row: number;
   column: number;
+  /** The value of a text that is not a dash; that of a mark unless this is given. */
+  read?: (text: string, component: NamedComponent) => ReadCell<Cell | string>;
 }
 
 /** One mark of a paste, or one that is left out because of `fault`. */
@@ -129,7 +131,7 @@ export function planPaste(
           : undefined;
     return columns.map(({ column: own, component }): PastedMark => {
       const text = cells[own] ?? '';
-      const read = readPasted(text, component, takesDashes);
+      const read = readPasted(text, component, { takesDashes, ...target });
       const after = 'cell' in read ? String(read.cell ?? '') : text;
       const before = (component && row?.texts.get(component.component_id)) ?? '';
       const found = fault ?? ('fault' in read ? read.fault : undefined);
@@ -149,9 +151,13 @@ export function planPaste(
   });
 }
 
-function readPasted(text: string, component: NamedComponent | undefined, takesDashes: boolean) {
+function readPasted(
+  text: string,
+  component: NamedComponent | undefined,
+  { takesDashes, read = readCell }: Pick<PasteTarget, 'read'> & Pick<PasteChoices, 'takesDashes'>,
+) {
   if (component === undefined) return { fault: 'Right of the last component' };
-  if (!isDash(text)) return readCell(text, component);
+  if (!isDash(text)) return read(text, component);
   return takesDashes ? { cell: 'A' as const } : { fault: `“${text}” is no mark` };
 }
 

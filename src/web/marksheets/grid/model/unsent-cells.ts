@@ -1,18 +1,23 @@
 import type { Sheet, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell, ComponentSetup } from '../../../../domain/marksheets/totals.ts';
-import { cellText, readCell } from './cell-text.ts';
+import { cellText, type ReadCell, readCell } from './cell-text.ts';
+
+/* Cells hold marks, unless another kind of value is named: the attendance of a row is typed and kept in the same way. */
+
+/** What cells hold; compared with `===`. Null for an empty one. */
+export type CellValue = number | string | null;
 
 /** A cell that was typed here and is not known to be stored. */
-export interface Unsent {
+export interface Unsent<Value = Cell> {
   text: string;
-  /** The value of the cell when typing began; null for an empty one. */
-  was: Cell;
+  /** The value of the cell when typing began. */
+  was: Value;
   /** The value that was sent, while the reply is awaited or was lost; undefined otherwise. */
-  sent?: Cell | undefined;
+  sent?: Value | undefined;
 }
 
 /** Unsent cells by student and component. */
-export type UnsentCells = ReadonlyMap<string, ReadonlyMap<number, Unsent>>;
+export type UnsentCells<Value = Cell> = ReadonlyMap<string, ReadonlyMap<number, Unsent<Value>>>;
 
 export interface CellAddress {
   studentId: string;
@@ -20,19 +25,27 @@ export interface CellAddress {
 }
 
 /** `conflict`: somebody else has stored `stored` since typing began. */
-export type CellView =
-  | { kind: 'stored' | 'waiting'; text: string; cell: Cell }
+export type CellView<Value = Cell> =
+  | { kind: 'stored' | 'waiting'; text: string; cell: Value }
   | { kind: 'wrong'; text: string; fault: string }
-  | { kind: 'conflict'; text: string; cell: Cell; stored: Cell };
+  | { kind: 'conflict'; text: string; cell: Value; stored: Value };
 
 export const storedCell = ({ cells }: Pick<SheetRowReply, 'cells'>, componentId: number): Cell =>
   cells[componentId] ?? null;
 
+/** The cell of a mark as it is shown. */
+export const viewCell = (stored: Cell, unsent: Unsent | undefined, component: ComponentSetup): CellView =>
+  viewValue(stored, unsent, (text) => readCell(text, component));
+
 /** A cell as it is shown: what was typed here, before what is stored. */
-export function viewCell(stored: Cell, unsent: Unsent | undefined, component: ComponentSetup): CellView {
+export function viewValue<Value extends CellValue>(
+  stored: Value,
+  unsent: Unsent<Value> | undefined,
+  readText: (text: string) => ReadCell<Value>,
+): CellView<Value> {
   if (unsent === undefined) return { kind: 'stored', text: cellText(stored), cell: stored };
   const { text, was, sent } = unsent;
-  const read = readCell(text, component);
+  const read = readText(text);
   if ('fault' in read) return { kind: 'wrong', text, fault: read.fault };
   const { cell } = read;
   if (cell === stored && sent === undefined) return { kind: 'stored', text: cellText(stored), cell };
@@ -44,12 +57,12 @@ export function viewCell(stored: Cell, unsent: Unsent | undefined, component: Co
  * The value to send for a cell, or undefined for none. When the reply to an earlier call was lost, the same value is sent once
  * more before another: then it is known what the cell held.
  */
-export function cellToSend(
-  stored: Cell,
-  unsent: Unsent,
-  component: ComponentSetup,
-): { value: Cell; was: Cell } | undefined {
-  const view = viewCell(stored, unsent, component);
+export function cellToSend<Value extends CellValue>(
+  stored: Value,
+  unsent: Unsent<Value>,
+  readText: (text: string) => ReadCell<Value>,
+): { value: Value; was: Value } | undefined {
+  const view = viewValue(stored, unsent, readText);
   if (view.kind !== 'waiting' && unsent.sent === undefined) return undefined;
   if (view.kind === 'conflict') return undefined;
   if (unsent.sent !== undefined) return { value: unsent.sent, was: unsent.was };
@@ -57,12 +70,12 @@ export function cellToSend(
 }
 
 /** The cells with some changed; undefined removes one. Rows that are not named keep their identity. */
-export function withCells(
-  cells: UnsentCells,
-  changes: Iterable<readonly [CellAddress, Unsent | undefined]>,
-): UnsentCells {
+export function withCells<Value = Cell>(
+  cells: UnsentCells<Value>,
+  changes: Iterable<readonly [CellAddress, Unsent<Value> | undefined]>,
+): UnsentCells<Value> {
   const next = new Map(cells);
-  const copied = new Map<string, Map<number, Unsent>>();
+  const copied = new Map<string, Map<number, Unsent<Value>>>();
   for (const [{ studentId, componentId }, unsent] of changes) {
     const row = copied.get(studentId) ?? new Map(next.get(studentId));
     copied.set(studentId, row);
@@ -74,7 +87,9 @@ export function withCells(
   return next;
 }
 
-export function* eachUnsent(cells: UnsentCells): Generator<readonly [CellAddress, Unsent]> {
+export function* eachUnsent<Value = Cell>(
+  cells: UnsentCells<Value>,
+): Generator<readonly [CellAddress, Unsent<Value>]> {
   for (const [studentId, row] of cells) {
     for (const [componentId, unsent] of row) yield [{ studentId, componentId }, unsent];
   }
@@ -82,13 +97,18 @@ export function* eachUnsent(cells: UnsentCells): Generator<readonly [CellAddress
 
 export const addressKey = ({ studentId, componentId }: CellAddress): string => `${componentId} ${studentId}`;
 
-export const findUnsent = (cells: UnsentCells, { studentId, componentId }: CellAddress): Unsent | undefined =>
-  cells.get(studentId)?.get(componentId);
+export const findUnsent = <Value = Cell>(
+  cells: UnsentCells<Value>,
+  { studentId, componentId }: CellAddress,
+): Unsent<Value> | undefined => cells.get(studentId)?.get(componentId);
 
-export const isSameUnsent = (one: Unsent | undefined, other: Unsent | undefined): boolean =>
+export const isSameUnsent = <Value>(
+  one: Unsent<Value> | undefined,
+  other: Unsent<Value> | undefined,
+): boolean =>
   one === other || (one?.text === other?.text && one?.was === other?.was && one?.sent === other?.sent);
 
-export const isSameCells = (some: UnsentCells, others: UnsentCells): boolean =>
+export const isSameCells = <Value>(some: UnsentCells<Value>, others: UnsentCells<Value>): boolean =>
   some.size === others.size &&
   [...some].every(([studentId, row]) => {
     const other = others.get(studentId);
@@ -96,9 +116,12 @@ export const isSameCells = (some: UnsentCells, others: UnsentCells): boolean =>
   });
 
 /** The cells of `cells` that are not in `others`. */
-export const withoutCells = (cells: UnsentCells, others: UnsentCells): UnsentCells =>
+export const withoutCells = <Value>(
+  cells: UnsentCells<Value>,
+  others: UnsentCells<Value>,
+): UnsentCells<Value> =>
   withCells(
-    new Map(),
+    new Map<string, ReadonlyMap<number, Unsent<Value>>>(),
     [...eachUnsent(cells)].filter(([address]) => findUnsent(others, address) === undefined),
   );
 

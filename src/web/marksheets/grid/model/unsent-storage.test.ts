@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeStorage } from '../../../../../tests/support/fake-storage.ts';
 import { discardOldDrafts } from '../../../lib/drafts.ts';
 import { eachUnsent } from './unsent-cells.ts';
-import { readUnsent, storeUnsent } from './unsent-storage.ts';
+import { unsentMarks } from './unsent-storage.ts';
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new FakeStorage());
@@ -16,14 +16,14 @@ afterEach(() => {
 
 const ADDRESS = { studentId: 'CE:1', componentId: 2 };
 const passHours = (count: number) => vi.setSystemTime(Date.now() + count * 3_600_000);
-const readTexts = () => [...eachUnsent(readUnsent('7', 1))].map(([, unsent]) => unsent?.text);
+const readTexts = () => [...eachUnsent(unsentMarks.read('7', 1))].map(([, unsent]) => unsent?.text);
 
 describe('unsent marks', () => {
   test('are kept for 24 hours from when they were typed, also when they are written again', () => {
-    storeUnsent('7', 1, [[ADDRESS, { text: '899', was: null }]]);
+    unsentMarks.store('7', 1, [[ADDRESS, { text: '899', was: null }]]);
     passHours(23);
     discardOldDrafts();
-    storeUnsent('7', 1, eachUnsent(readUnsent('7', 1)));
+    unsentMarks.store('7', 1, eachUnsent(unsentMarks.read('7', 1)));
     expect(readTexts()).toEqual(['899']);
     passHours(1.1);
     discardOldDrafts();
@@ -36,7 +36,7 @@ describe('unsent marks', () => {
     discardOldDrafts();
     passHours(23);
     discardOldDrafts();
-    expect([...eachUnsent(readUnsent('7', 1))]).toEqual([
+    expect([...eachUnsent(unsentMarks.read('7', 1))]).toEqual([
       [ADDRESS, expect.objectContaining({ text: '7', was: 6 })],
     ]);
     expect(Object.keys(localStorage)).toEqual(['DRAFT:7:sheet:1:2:CE:1']);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatTime, plural } from '../../../lib/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { EditorState } from '../model/mark-editor.ts';
+import type { CellValue } from '../model/unsent-cells.ts';
 import { useEditorState, useUnsentMarks } from './use-mark-editing.ts';
 
 interface SaveStateProps {
@@ -19,17 +20,25 @@ export function SaveState({ onlyProblems }: SaveStateProps) {
 }
 
 interface SaveStateTextProps {
-  state: EditorState;
+  state: EditorState<CellValue>;
   unsaved: number;
   onlyProblems: boolean;
+  /** What one and several cells are called. */
+  noun?: readonly [one: string, several: string];
 }
 
-function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
+/** The same of another editor. */
+export function SaveStateText({
+  state,
+  unsaved,
+  onlyProblems,
+  noun: [one, several] = ['mark', 'marks'],
+}: SaveStateTextProps) {
   const { save, savedAt, retryAt, refusal, isKept, unsent } = state;
   const isOnline = useIsOnline();
   const seconds = useSecondsUntil(save === 'retrying' ? retryAt : undefined);
   const count = [...unsent.values()].reduce((sum, row) => sum + row.size, 0);
-  const kept = isKept ? ` ${plural(count, 'mark is', 'marks are')} kept on this computer.` : '';
+  const kept = isKept ? ` ${plural(count, `${one} is`, `${several} are`)} kept on this computer.` : '';
   const [Icon, tone, text] =
     save === 'refused'
       ? ([TriangleAlert, 'text-danger-text', `Not saved. ${refusal}`] as const)
@@ -40,7 +49,7 @@ function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
           : save === 'saving' && !onlyProblems
             ? ([LoaderCircle, 'text-fg-3', 'Saving'] as const)
             : unsaved > 0
-              ? ([TriangleAlert, 'text-danger-text', `${plural(unsaved, 'mark')} not saved`] as const)
+              ? ([TriangleAlert, 'text-danger-text', `${plural(unsaved, one, several)} not saved`] as const)
               : savedAt === undefined || onlyProblems
                 ? ([Check, 'text-fg-3', ''] as const)
                 : ([Check, 'text-fg-3', `Saved ${formatTime(savedAt.toISOString())}`] as const);
