@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatCount } from '../../domain/format-count.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { attendanceFault, MAX_HELD } from '../../domain/marksheets/attendance.ts';
+import { ROW_STATUSES } from '../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from '../../domain/student.ts';
 import type { CallGroup } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
@@ -129,9 +130,12 @@ export const shortageReply = z.array(
     student_id: z.string(),
     first_name: z.string(),
     last_name: z.string(),
+    /** Null for a student who has been deleted. */
+    syn: z.enum(SYNDICATES).nullable(),
     sheet_id: z.int(),
     course_code: z.string(),
     title: z.string(),
+    status: z.enum(ROW_STATUSES),
     theory: attendancePartReply,
     lab: attendancePartReply,
     percent: rowAttendanceReply.shape.percent,

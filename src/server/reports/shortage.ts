@@ -17,7 +17,7 @@ export async function readShortage(
     .innerJoin('sheet_rows', 'sheet_rows.sheet_id', 'sheets.sheet_id')
     .leftJoin('students', 'students.id', 'sheet_rows.student_id')
     .select(['sheets.sheet_id', 'sheets.course_code', 'sheets.title', 'sheets.policy_id', 'sheets.degree'])
-    .select(['student_id', 'first_name', 'last_name', 'attendance'])
+    .select(['student_id', 'first_name', 'last_name', 'students.syn', 'sheet_rows.status', 'attendance'])
     .where('term_id', '=', term_id)
     // Its rows are those of the sheet that it rectifies.
     .where('rectifies', 'is', null)
@@ -38,9 +38,11 @@ export async function readShortage(
       student_id: row.student_id,
       first_name: row.first_name ?? '',
       last_name: row.last_name ?? '',
+      syn: row.syn,
       sheet_id: row.sheet_id,
       course_code: row.course_code,
       title: row.title,
+      status: row.status,
       ...{ theory, lab, percent },
       needed: { theory: neededToAttend(theory, rules), lab: neededToAttend(lab, rules) },
       ...{ short, condoned },

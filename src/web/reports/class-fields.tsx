@@ -5,6 +5,7 @@ import { LoadError } from '../ui/page/load-error.tsx';
 import { DEPARTMENT_OPTIONS, SEMESTER_OPTIONS, toBatchOptions, toOption } from './class-options.ts';
 import { classesQuery } from './reports-queries.ts';
 import { useReportsSearchParams } from './search-params.ts';
+import { useReportedTerm } from './use-reported-term.ts';
 
 /** Selects the class among those that have students, and the semester where the report is of one. */
 export function ClassFields() {
@@ -51,7 +52,8 @@ export function ClassFields() {
           options={SYNDICATES.filter((one) => syndicates.has(one)).map((one) => toOption(one))}
           onChange={(to) => change({ syn: to })}
         />
-        {report !== 'degree-check' && report !== 'audit' && (
+        {report === 'shortage' && <TermField />}
+        {report !== 'degree-check' && report !== 'audit' && report !== 'shortage' && (
           <SelectField
             label="Semester"
             name="semester"
@@ -63,5 +65,20 @@ export function ClassFields() {
         )}
       </div>
     </>
+  );
+}
+
+/** The term of a report; the current one until another is chosen. */
+function TermField() {
+  const { change } = useReportsSearchParams();
+  const { terms, termId } = useReportedTerm();
+  return (
+    <SelectField
+      label="Term"
+      name="term_id"
+      value={String(termId ?? '')}
+      options={terms.map(({ term_id, name }) => toOption(String(term_id), name))}
+      onChange={(to) => change({ term_id: to })}
+    />
   );
 }

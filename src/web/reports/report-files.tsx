@@ -12,15 +12,32 @@ const FILES = [
   { format: 'xlsx', label: 'Save workbook' },
 ] as const;
 
+interface ReportFilesProps {
+  report: Report;
+  chosen: ChosenClass;
+  /** Of a report of a term. */
+  termId?: number | undefined;
+}
+
+/** The reports that belong to no result sheet. */
+const WITHOUT_RESULTS: readonly Report[] = ['degree-check', 'audit', 'shortage'];
+
 /** Saves the report that is shown as a file, or prints it; saves the result sheet of the class. */
-export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
+export function ReportFiles({ report, chosen, termId }: ReportFilesProps) {
   // What is listed on the screen; the file has all of it.
-  const { audit: _, view: __, row: ___, state: ____, ...address } = useReportsSearchParams().address;
+  const {
+    audit: _,
+    view: __,
+    row: ___,
+    state: ____,
+    term_id: _____,
+    ...address
+  } = useReportsSearchParams().address;
   const canWrite = useCanWrite();
   const ending = `${className(chosen)}-${calendarDate(new Date())}`;
   return (
     <div className="flex flex-wrap gap-2">
-      {canWrite && report !== 'degree-check' && report !== 'audit' && (
+      {canWrite && !WITHOUT_RESULTS.includes(report) && (
         <SaveFileButton
           path={callAddress('GET /api/reports/result-sheet.pdf', {
             query: { ...chosen, semester: address.semester },
@@ -35,7 +52,9 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
       {FILES.map(({ format, label }) => (
         <SaveFileButton
           key={format}
-          path={callAddress(`GET /api/reports/export.${format}`, { query: { ...address, report } })}
+          path={callAddress(`GET /api/reports/export.${format}`, {
+            query: { ...address, term_id: termId, report },
+          })}
           name={`${report}-${ending}.${format}`}
           done="The report has been saved."
         >

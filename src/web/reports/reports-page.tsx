@@ -13,6 +13,7 @@ import {
   toChosenClass,
   useReportsSearchParams,
 } from './search-params.ts';
+import { ShortageReport } from './shortage-report.tsx';
 
 const OPTIONS = [
   { value: 'ranking', label: 'Ranking' },
@@ -20,6 +21,7 @@ const OPTIONS = [
   { value: 'deans-list', label: 'Dean’s list' },
   { value: 'degree-check', label: 'Degree check' },
   { value: 'audit', label: 'Audit' },
+  { value: 'shortage', label: 'Shortage' },
 ] as const satisfies readonly { value: ShownReport; label: string }[];
 
 /** Lists and figures of one class. */
@@ -65,5 +67,7 @@ function ChosenReport({ report, chosen }: { report: ShownReport; chosen: ChosenC
       return <DegreeCheckReport chosen={chosen} />;
     case 'audit':
       return <AuditReport chosen={chosen} />;
+    case 'shortage':
+      return <ShortageReport chosen={chosen} />;
   }
 }

@@ -27,3 +27,5 @@ export const deansListQuery = (chosen: ChosenClass, semester: Semester) =>
 export const degreeChecksQuery = (query: ChosenClass) =>
   reportQuery('GET /api/reports/degree-check', { query });
 export const auditReportQuery = (query: ChosenClass) => reportQuery('GET /api/reports/audit', { query });
+export const shortageQuery = (chosen: ChosenClass, termId: number) =>
+  reportQuery('GET /api/reports/shortage', { query: { ...chosen, term_id: termId } });

@@ -2,7 +2,7 @@ import type { RankedBy, Report } from '../../contract/grading/reports.ts';
 import { RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
 import { SCHEME_LIMITS } from '../../domain/schemes/scheme.ts';
 import { DEPARTMENT_CODES, type Department, SYNDICATES } from '../../domain/student.ts';
-import { searchParamsParser, shortText } from '../lib/navigation/parse-search-params.ts';
+import { searchParamsParser, shortText, wholeNumber } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { semesterNumber } from '../students/semester-search-params.ts';
@@ -13,6 +13,7 @@ const REPORTS = [
   'deans-list',
   'degree-check',
   'audit',
+  'shortage',
 ] as const satisfies readonly Report[];
 /** The reports that have a page. */
 export type ShownReport = (typeof REPORTS)[number];
@@ -33,6 +34,8 @@ export interface ReportsSearchParams {
   syn?: (typeof SYNDICATES)[number];
   semester?: number;
   by?: RankedBy;
+  /** The term of the shortage of attendance; the current one when absent. */
+  term_id?: number;
   /** The students of a result summary that are listed. */
   group?: ResultGroup;
   /** The students of an audit that are listed. */
@@ -44,6 +47,8 @@ export interface ReportsSearchParams {
   state?: AuditState;
 }
 
+const findTermNumber = wholeNumber(2 ** 31 - 1);
+
 export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>({
   report: (value) => oneOf(REPORTS, value),
   department: (value) => oneOf(DEPARTMENT_CODES, value),
@@ -51,6 +56,7 @@ export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>(
   syn: (value) => oneOf(SYNDICATES, value),
   semester: semesterNumber,
   by: (value) => oneOf(RANKED_BY, value),
+  term_id: (value) => Number(findTermNumber(String(value ?? ''))) || undefined,
   group: (value) => oneOf(RESULT_GROUPS, value),
   audit: (value) => oneOf(AUDIT_GROUPS, value),
   view: (value) => oneOf(AUDIT_VIEWS, value),

@@ -164,7 +164,10 @@ function AttendanceField({ row, part, view, text, noteId, onType }: AttendanceFi
   // A field that goes loses no focus.
   useLayoutEffect(() => () => takeTyped.current(), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isTyping.current) return;
+    if (!isTyping.current) return;
+    const isOwnUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    if (isOwnUndo) event.stopPropagation();
+    if (event.key !== 'Escape') return;
     event.stopPropagation();
     isTyping.current = false;
     setTyped(text);
@@ -176,7 +179,6 @@ function AttendanceField({ row, part, view, text, noteId, onType }: AttendanceFi
       data-attendance={part.part}
       data-student={row.student_id}
       data-kind={view.kind}
-      data-typing={typed === text ? undefined : ''}
       className="attendance-input screen-only"
       inputMode="decimal"
       autoComplete="off"

@@ -163,8 +163,6 @@ export function useAttendanceColumns(shown: readonly SheetRowReply[]): Attendanc
     const handled = () => event.preventDefault();
     const command = isCommand ? key.toLowerCase() : undefined;
     if (command === 'z' || command === 'y') {
-      // What is being typed is the field's own.
-      if (field.dataset.typing !== undefined) return;
       handled();
       takeStep(editor, command === 'y' || shiftKey ? 'redo' : 'undo', 'figure');
       return;

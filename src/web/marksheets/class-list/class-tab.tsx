@@ -21,7 +21,7 @@ import { AwardListButton } from '../sheet-file-buttons.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';
-import { type ClassFilter, ClassTools, filterClass, NO_FILTER } from './class-tools.tsx';
+import { AttendanceKeys, type ClassFilter, ClassTools, filterClass, NO_FILTER } from './class-tools.tsx';
 import { RowDialog } from './row-dialog.tsx';
 
 /** The students of a sheet, and how their rows end. */
@@ -84,16 +84,19 @@ export function ClassTab() {
         />
       )}
       {shown.length > 0 && (
-        <TableContainer handlers={attendance.handlers}>
-          <Table
-            label="Class list"
-            columns={columns}
-            rows={shown}
-            rowKey={({ student_id }) => student_id}
-            rowClass={() => 'max-md:gap-y-0.5 max-md:py-2.5'}
-            hasCards
-          />
-        </TableContainer>
+        <>
+          <TableContainer handlers={attendance.handlers}>
+            <Table
+              label="Class list"
+              columns={columns}
+              rows={shown}
+              rowKey={({ student_id }) => student_id}
+              rowClass={() => 'max-md:gap-y-0.5 max-md:py-2.5'}
+              hasCards
+            />
+          </TableContainer>
+          <AttendanceKeys />
+        </>
       )}
       {isAdding && <AddStudentsDialog onClose={() => setIsAdding(false)} />}
       {edited && <RowDialog row={edited} onClose={() => setEdited(undefined)} />}

@@ -37,7 +37,7 @@ interface ClassToolsProps {
   attendance: AttendanceTable;
 }
 
-/** Above the class list: search, who is short of attendance, how many classes were held, and the keys. */
+/** Above the class list: search, who is short of attendance, how many classes were held, and the teachers. */
 export function ClassTools({ rows, filter, onFilter, attendance }: ClassToolsProps) {
   const canEdit = useCanEditAttendance();
   const short = rows.filter(isShort);
@@ -73,19 +73,28 @@ export function ClassTools({ rows, filter, onFilter, attendance }: ClassToolsPro
       <div className="ms-auto">
         <SheetTeachers />
       </div>
-      {canEdit && (
-        <p className="flex basis-full flex-wrap max-xl:hidden items-center gap-x-3 gap-y-1 text-fg-3 text-label">
-          <span>
-            <Kbd>Enter</Kbd> down
-          </span>
-          <span>
-            <Kbd>Ctrl V</Kbd> paste a column
-          </span>
-          <span>
-            <Kbd>H</Kbd> how many were held
-          </span>
-        </p>
-      )}
     </div>
   );
 }
+
+/** The keys of the fields, below them. */
+export function AttendanceKeys() {
+  if (!useCanEditAttendance()) return null;
+  return (
+    <p className="screen-only flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-fg-3 text-label max-md:hidden">
+      <span>Attendance:</span>
+      {KEYS.map(([key, text]) => (
+        <span key={key}>
+          <Kbd>{key}</Kbd> {text}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const KEYS = [
+  ['Enter', 'down'],
+  ['Ctrl V', 'paste a column'],
+  ['H', 'how many were held'],
+  ['Ctrl Z', 'back'],
+] as const;
