@@ -56,10 +56,10 @@ const MAY_IMPORT = {
     insights: 'lib ui forms charts students',
     history: 'lib ui forms accounts courses settings students',
     palette: 'lib ui courses students',
-    reports: 'lib ui charts students insights',
+    reports: 'lib ui charts settings students insights',
     schemes: 'lib ui forms courses settings students reports',
-    home: 'lib ui charts students insights',
-    marksheets: 'lib ui forms charts courses settings students history reports',
+    marksheets: 'lib ui forms charts accounts courses settings students history reports',
+    home: 'lib ui charts settings students insights marksheets',
   },
 };
 

@@ -1,5 +1,4 @@
 import type { SheetListItem, SheetState } from '../../contract/marksheets/sheets.ts';
-import type { RowStatus } from '../../domain/marksheets/class-statistics.ts';
 
 export const SHEET_STATES = ['draft', 'submitted', 'confirmed'] as const satisfies readonly SheetState[];
 
@@ -7,14 +6,6 @@ export const STATE_NAMES: Readonly<Record<SheetState, string>> = {
   draft: 'Draft',
   submitted: 'Submitted',
   confirmed: 'Confirmed',
-};
-
-export const ROW_STATUS_NAMES: Readonly<Record<RowStatus, string>> = {
-  graded: 'Graded',
-  incomplete: 'Incomplete',
-  withdrawn: 'Withdrawn',
-  excused: 'Excused',
-  barred: 'Barred',
 };
 
 /** The class of a sheet as `CE-46`, or `CE-46-A, B` of some syndicates. */

@@ -4,7 +4,7 @@ import type { Shortage } from '../../contract/marksheets/attendance.ts';
 import { ATTENDANCE_PARTS, attendanceText } from '../../domain/marksheets/attendance.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount } from '../lib/format.ts';
-import { ROW_STATUS_NAMES } from '../marksheets/sheet-labels.ts';
+import { ROW_STATUS_NAMES } from '../students/student-format.ts';
 import { StudentLink } from '../students/student-link.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';

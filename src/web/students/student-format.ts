@@ -1,4 +1,5 @@
 import type { Student } from '../../contract/students/students.ts';
+import type { RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import { fullName } from '../../domain/student.ts';
 import { STUDENT_FIELD_LABELS } from '../../domain/student-labels.ts';
 
@@ -33,3 +34,12 @@ export function missingResultsText(recorded: number, currentSemester: number): s
 
 /** The path of a portrait that this server stores; null for any other text, since the field may hold anything. */
 export const portraitPath = (img: string | null) => (img?.startsWith('/api/pictures/') ? img : null);
+
+/** How a row of a mark sheet ends. */
+export const ROW_STATUS_NAMES: Readonly<Record<RowStatus, string>> = {
+  graded: 'Graded',
+  incomplete: 'Incomplete',
+  withdrawn: 'Withdrawn',
+  excused: 'Excused',
+  barred: 'Barred',
+};

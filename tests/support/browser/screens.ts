@@ -446,7 +446,7 @@ export const teacherScreens = ({ sheet_id }: Sheet): Screen[] => [
     name: 'Home of a teacher',
     open: async (page) => {
       await follow(page, '/');
-      await expect(page.getByRole('main').getByRole('link', { name: /no marks yet/ })).toBeVisible();
+      await expect(page.getByRole('main').getByText('none yet')).toBeVisible();
     },
   },
   {

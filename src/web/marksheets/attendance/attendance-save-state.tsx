@@ -1,7 +1,7 @@
 import { SaveStateText } from '../grid/saving/save-state.tsx';
 import { useAttendanceState, useUnsentAttendance } from './use-attendance-editing.ts';
 
-export const FIGURES = ['figure', 'figures'] as const;
+const FIGURES = ['figure', 'figures'] as const;
 
 /** Whether all attendance that was typed is stored, and what happens if not; nothing beside it while all is well elsewhere. */
 export function AttendanceSaveState({ onlyProblems }: { onlyProblems: boolean }) {

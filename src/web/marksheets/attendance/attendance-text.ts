@@ -34,7 +34,7 @@ export function toPart(text: AttendanceText): AttendancePart | null {
   return { attended: attended ?? 0, held: held ?? 0 };
 }
 
-export const isCounts = (part: AttendancePart | null): part is { held: number; attended: number } =>
+const isCounts = (part: AttendancePart | null): part is { held: number; attended: number } =>
   part !== null && 'held' in part;
 
 /** Reads `22/30`, `22 of 30` and `73.33 %`, or says what is wrong. */
@@ -61,7 +61,7 @@ export function readAttendance(text: string): ReadCell<AttendanceText> {
 }
 
 /** Whether a text says how many classes were attended and nothing else. */
-export const isBareCount = (text: string): boolean => /^\d+$/.test(text.trim());
+const isBareCount = (text: string): boolean => /^\d+$/.test(text.trim());
 
 /** A typed text: a bare count is of the classes that were held. */
 export const completeAttendance = (text: string, held: number | null): string =>

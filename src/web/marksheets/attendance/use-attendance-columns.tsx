@@ -42,7 +42,7 @@ import {
 import './attendance.css';
 
 /** The rules of the policy of the sheet; undefined until they are read. */
-export function useSheetRules(): PolicyRules | undefined {
+function useSheetRules(): PolicyRules | undefined {
   const { sheet } = useOpenSheet();
   return useQuery(policiesQuery).data?.find(({ policy_id }) => policy_id === sheet.policy_id)?.rules;
 }

@@ -7,13 +7,12 @@ import { mergeRemoteChanges } from '../../forms/conflicts/merge-remote-changes.t
 import { Form } from '../../forms/form.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { call, findRefusal } from '../../lib/call.ts';
-import { fullName } from '../../students/student-format.ts';
+import { fullName, ROW_STATUS_NAMES } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { useSheet } from '../sheet-context.tsx';
-import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { mergeRows } from '../sheet-queries.ts';
 
 const STATUSES = [

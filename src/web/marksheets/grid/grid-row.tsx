@@ -2,9 +2,8 @@ import { memo, type ReactNode } from 'react';
 import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { endsWithoutGrade } from '../../../domain/marksheets/class-statistics.ts';
-import { fullName } from '../../students/student-format.ts';
+import { fullName, ROW_STATUS_NAMES } from '../../students/student-format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ROW_STATUS_NAMES } from '../sheet-labels.ts';
 import { CellContent } from './grid-cell.tsx';
 import { type Column, isLastOfCategory, type ShownRow } from './model/shown-rows.ts';
 

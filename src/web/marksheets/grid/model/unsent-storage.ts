@@ -20,7 +20,7 @@ export interface UnsentStorage<Value> {
   /** @returns false if the storage is full or missing: the cells then last only as long as the page */
   store: (userId: string, sheetId: number, changes: Iterable<Change<Value>>) => boolean;
   /** Calls back after another window of this browser has changed what is stored of a sheet. */
-  watch: (userId: string, sheetId: number, onChange: () => void) => () => void;
+  follow: (userId: string, sheetId: number, onChange: () => void) => () => void;
 }
 
 /**
@@ -93,7 +93,7 @@ export function createUnsentStorage<Value extends CellValue>(
         return false;
       }
     },
-    watch: (userId, sheetId, onChange) => {
+    follow: (userId, sheetId, onChange) => {
       const prefix = sheetKey(userId, sheetId);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const onStorage = ({ key }: StorageEvent) => {

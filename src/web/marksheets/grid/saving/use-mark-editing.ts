@@ -90,7 +90,7 @@ export function useEditorOnPage<Value extends CellValue, Of extends { component_
   useEffect(() => editor.update(sheet), [editor, sheet]);
   useEffect(() => {
     editor.follow();
-    return storage.watch(currentUserId(), sheetId, () => editor.follow());
+    return storage.follow(currentUserId(), sheetId, () => editor.follow());
   }, [editor, sheetId, storage]);
   useEffect(() => {
     const sendNow = () => editor.sendNow();
