@@ -69,12 +69,23 @@ const openedSheet = z.object({
   row: z.string(),
   /** Null where no course is chosen. */
   course_id: z.int().nullable(),
+  /** Null without a course, or where it is deleted. */
+  course_code: z.string().nullable(),
   title: z.string(),
+  /** The courses to choose from; empty where the row has one. */
+  options: z.array(z.object({ course_id: z.int(), course_code: z.string(), course_name: z.string() })),
   credits: z.int(),
   /** The number of rows that it begins with, or has if it is kept. */
   students: z.int(),
   /** Who takes the course neither now nor again, or may not. */
-  left_out: z.array(z.object({ student_id: z.string(), reason: z.string() })),
+  left_out: z.array(
+    z.object({
+      student_id: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      reason: z.string(),
+    }),
+  ),
   /** Active students of the class in other semesters. */
   other_semester: z.int(),
   /** The sheet that there is already, which is kept. */
@@ -83,6 +94,17 @@ const openedSheet = z.object({
   problem: z.string().nullable(),
 });
 export type OpenedSheet = z.infer<typeof openedSheet>;
+
+/** Active students of a batch in a semester, who can be opened together. */
+export const openableClass = z.object({
+  department: z.enum(DEPARTMENT_CODES),
+  degree: z.string(),
+  semester: z.int(),
+  students: z.int(),
+  /** The scheme in force; null without one, so that nothing can be opened. */
+  scheme: z.object({ scheme_id: z.int(), number: z.int(), rows: z.int() }).nullable(),
+});
+export type OpenableClass = z.infer<typeof openableClass>;
 
 const date = z.iso.date();
 export const openingPreview = z.object({
@@ -129,6 +151,14 @@ const openingPath = z.object({ opening_id: numberedPath });
 export const openingCalls = {
   tag: 'Mark sheets',
   calls: {
+    'GET /api/terms/:term_id/openings/classes': {
+      summary: 'The classes for which a term can be opened',
+      description: 'By the semester of their active students. `rows`: those of the scheme in that semester.',
+      rights: ['administer'],
+      params: termPath,
+      replies: { 200: z.array(openableClass) },
+      refuses: [404],
+    },
     'POST /api/terms/:term_id/openings/preview': {
       summary: 'Which mark sheets opening a term for classes would make',
       description:
@@ -174,7 +204,8 @@ export const openingCalls = {
       body: z.object({ fingerprint }),
       replies: {
         200: openingSavedReply,
-        412: z.object({ message: z.string(), current: z.unknown() }),
+        /** The preview, or with an outdated `If-Match` the opening. */
+        412: z.object({ message: z.string(), current: z.union([openingUndo, openingReply]) }),
       },
       refuses: [404, 409, 422],
     },

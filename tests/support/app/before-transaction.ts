@@ -2,14 +2,20 @@ import { vi } from 'vitest';
 import type { Tx } from '../../../src/server/db/schema.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Runs `act` when a call has been authorised, just before its first transaction. */
-export function runBeforeTransaction({ db }: Pick<TestApp, 'db'>, act: (tx: Tx) => Promise<unknown>) {
-  const beginTransaction = db.write.transaction.bind(db.write);
+/** Runs `act` in a transaction of its own when a call has been authorised, just before its first transaction. */
+export function runBeforeTransaction(app: Pick<TestApp, 'db'>, act: (tx: Tx) => Promise<unknown>) {
+  const begin = app.db.write.transaction.bind(app.db.write);
+  return callBeforeTransaction(app, () => begin().execute(act));
+}
+
+/** The same with what makes calls, which have transactions of their own. */
+export function callBeforeTransaction({ db }: Pick<TestApp, 'db'>, act: () => Promise<unknown>) {
+  const begin = db.write.transaction.bind(db.write);
   return vi.spyOn(db.write, 'transaction').mockImplementationOnce(() => {
-    const transaction = beginTransaction();
+    const transaction = begin();
     const execute = transaction.execute.bind(transaction);
     transaction.execute = async (own) => {
-      await beginTransaction().execute(act);
+      await act();
       return execute(own);
     };
     return transaction;

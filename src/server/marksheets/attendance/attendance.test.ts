@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/app/mark-sheets.ts';
 import { addScheme, aRow, refusedFields } from '../../../../tests/support/app/schemes.ts';
 import { type Person, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
-import { unique } from '../../../../tests/support/records.ts';
+import { aCourse, unique } from '../../../../tests/support/records.ts';
 import { historyReply } from '../../../contract/history.ts';
 import { attendanceReply, shortageReply } from '../../../contract/marksheets/attendance.ts';
 import { checksReply } from '../../../contract/marksheets/grading.ts';
@@ -191,6 +191,25 @@ describe.each(sharedApps())('the attendance of a mark sheet, on $name', ({ test 
     expect((await getSheet(staff, sheet.sheet_id)).may_have_lab).toBe(false);
     await addScheme(admin, [own.degree], [aRow([own.course_id], { theory: 2, lab: 1 })]);
     await store(staff, sheet, [{ student_id: id, lab: counts(10, 15) }]);
+  });
+
+  test('has the lab of the row that the sheet is for, not of another one with the course', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 1);
+    const other = aCourse();
+    expect((await admin.post('/api/courses', other)).status).toBe(201);
+    await addScheme(
+      admin,
+      [own.degree],
+      [
+        aRow([own.course_id], { key: 'A' }),
+        aRow([own.course_id, other.course_id], { key: 'B', theory: 2, lab: 1 }),
+      ],
+    );
+    expect(await createSheet(staff, own)).toMatchObject({ scheme_row: 'A', may_have_lab: false });
   });
 
   test('is condoned by an administrator, until a figure changes', async ({ app, admin, staff }) => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttendanceInput, AttendanceReply, PartInput } from '../../../contract/marksheets/attendance.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { AttendancePart } from '../../../domain/marksheets/attendance.ts';
+import { foldKey } from '../../../domain/schemes/scheme.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { ValidationError } from '../../errors.ts';
@@ -32,17 +33,20 @@ function toPart(sent: PartInput): AttendancePart | null {
 }
 
 /**
- * Whether the scheme in force has the course with a lab. Without a scheme, or where that lacks the course, nothing is known, so
- * there may be one.
+ * Whether the scheme in force has the course with a lab: the row of the sheet, as long as that has the course. Without a scheme, or
+ * where that lacks the course, nothing is known, so there may be one.
  */
 export async function mayHaveLab(
   db: Db,
-  sheet: Pick<Sheet, 'course_id' | 'department' | 'degree' | 'semester'>,
+  sheet: Pick<Sheet, 'course_id' | 'department' | 'degree' | 'semester' | 'scheme_row'>,
 ): Promise<boolean> {
   const scheme = await findSchemeInForce(db, sheet);
   const rows = scheme?.rows.filter(({ options }) => options.includes(sheet.course_id)) ?? [];
+  const ofSheet = rows.filter(
+    ({ key }) => sheet.scheme_row !== null && foldKey(key) === foldKey(sheet.scheme_row),
+  );
   const ofSemester = rows.filter(({ semester }) => semester === sheet.semester);
-  const relevant = ofSemester.length > 0 ? ofSemester : rows;
+  const relevant = [ofSheet, ofSemester, rows].find(({ length }) => length > 0) ?? [];
   return relevant.length === 0 || relevant.some(({ lab }) => lab > 0);
 }
 

@@ -20,7 +20,9 @@ import { lockTerm, type TermColumns } from '../registration/last-days.ts';
 import { requireTermColumns } from '../registration/list-registrations.ts';
 import { storeNewSheet } from '../store-draft.ts';
 import { findClass, numberCategories } from '../write-sheet.ts';
-import { isMade, type PlannedSheet, planOpening } from './preview-opening.ts';
+import { holdsStill, type PlanBefore } from './plan-before.ts';
+import type { PlannedSheet } from './plan-class.ts';
+import { isMade, planOpening } from './preview-opening.ts';
 
 export type OpeningColumns = Selectable<OpeningsTable>;
 
@@ -56,9 +58,10 @@ export const previewOpening = async (
 ): Promise<OpeningPreview> => (await planOpening(db, await requireTermColumns(db, termId), input)).preview;
 
 /**
- * Makes the sheets of classes in a term, one opening at a time. The preview is computed again under the locks of the term and of
- * the students, so that what it has shown is what is made.
+ * Makes the sheets of classes in a term, one opening at a time. What the preview has shown is what is made: the plan is that of
+ * before the transaction where nothing has changed since, or it is made again under the locks of the term and of the students.
  *
+ * @param before see {@link planBefore}
  * @throws AppError not-found; stale, with the present preview; ValidationError, also on `classes` when there is nothing to make
  */
 export async function openTerm(
@@ -66,12 +69,14 @@ export async function openTerm(
   author: Author,
   termId: number,
   { fingerprint, ...input }: z.output<typeof openingInput>,
+  before: PlanBefore | undefined,
 ): Promise<OpeningColumns> {
   await lockSchemes(tx);
   const term = await lockTerm(tx, termId);
   if (term === undefined) throw new AppError('not-found', 'There is no such term.');
   for (const opened of input.classes) await findClass(tx, opened, forShareOf(tx, 'students'));
-  const { preview, planned } = await planOpening(tx, term, input);
+  const isCurrent = before !== undefined && (await holdsStill(tx, termId, before));
+  const { preview, planned } = isCurrent ? before.plan : await planOpening(tx, term, input);
   requireSamePreview(preview, fingerprint);
   const made = planned.filter(({ shown }) => isMade(shown));
   if (made.length === 0) throw invalidField('classes', 'The classes have no mark sheet to make.');
@@ -112,7 +117,8 @@ async function makeSheet(
     {
       ...{ term_id: term.term_id, department: shown.department, degree: shown.degree },
       ...{ semester: shown.semester, syn: opened.syn, credits: shown.credits, title: shown.title },
-      ...{ scheme_row: shown.row, ...course },
+      ...{ scheme_row: shown.row, course_id: course.course_id },
+      ...{ course_code: course.course_code, course_name: course.course_name },
     },
     ids.map((id) => emptyRow(id)),
     numberCategories(hasLab ? (lab_categories ?? categories) : categories, 0),

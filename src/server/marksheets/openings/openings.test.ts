@@ -1,11 +1,13 @@
 import { describe, expect } from 'vitest';
+import { callBeforeTransaction } from '../../../../tests/support/app/before-transaction.ts';
 import { findings } from '../../../../tests/support/app/findings.ts';
-import { ONE_COMPONENT } from '../../../../tests/support/app/mark-sheets.ts';
+import { createSheet, fillSheet, ONE_COMPONENT } from '../../../../tests/support/app/mark-sheets.ts';
 import { addScheme, addStudent, aRow, refusedFields } from '../../../../tests/support/app/schemes.ts';
 import { type Person, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aStudent, aTerm, unique } from '../../../../tests/support/records.ts';
 import {
   type OpeningPreview,
+  openableClass,
   openingPreview,
   openingReply,
   openingUndo,
@@ -120,11 +122,23 @@ describe.each(sharedApps())('opening a term, on $name', ({ test }) => {
       {
         ...{ row: 'A', course_id: one, title: 'Physics', credits: 3, students: 2, other_semester: 1 },
         ...{ sheet_id: null, problem: null },
+        options: [],
         left_out: [{ student_id: passed, reason: 'Passed with B+ in semester 1.' }],
       },
       { row: 'B', credits: 3, left_out: [{ student_id: fresh, reason: 'The row is waived.' }] },
       { row: 'C', problem: 'The row has no credit hours.', students: 0 },
       { row: 'D', course_id: null, title: 'Elective', problem: 'No course is chosen.' },
+    ]);
+    expect(found.sheets[3]?.options.map(({ course_id }) => course_id)).toEqual([choice, other]);
+    const classes = await admin.get(`/api/terms/${term_id}/openings/classes`);
+    expect(
+      openableClass
+        .array()
+        .parse(classes.body)
+        .filter((one) => one.degree === degree),
+    ).toMatchObject([
+      { department: 'CE', semester: 1, students: 3, scheme: { rows: 4 } },
+      { department: 'CE', semester: 2, students: 1, scheme: { rows: 1 } },
     ]);
     expect(ahead).not.toBe(passed);
     const chosen = {
@@ -145,7 +159,7 @@ describe.each(sharedApps())('opening a term, on $name', ({ test }) => {
     const sheets = await sheetsOf(staff, term_id);
     const physics = sheets.find(({ scheme_row }) => scheme_row === 'A');
     const { sheet } = sheetShowReply.parse((await staff.get(`/api/sheets/${physics?.sheet_id}`)).body);
-    expect(sheet).toMatchObject({ title: 'Physics', version: 1, state: 'draft', semester: 1 });
+    expect(sheet).toMatchObject({ title: 'Physics', version: 1, state: 'draft', semester: 1, credits: 3 });
     expect(sheet.rows.map(({ student_id }) => student_id).toSorted()).toEqual([failed, fresh].toSorted());
     expect(sheet.rows.find(({ student_id }) => student_id === failed)).toMatchObject({ attempt: 2 });
     const lab = sheets.find(({ scheme_row }) => scheme_row === 'B');
@@ -237,6 +251,39 @@ describe.each(sharedApps())('opening a term, on $name', ({ test }) => {
       });
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect(await findings(app)).toEqual([]);
+  });
+
+  test('follows what has changed since it was asked for, but not marks that are entered meanwhile', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const degree = unique();
+    const [id = ''] = await addClass(staff, degree, 3);
+    const course_id = await addCourse(admin);
+    await addScheme(admin, [degree], [aRow([course_id])]);
+    const term_id = await addTerm(admin);
+    const body = opening(degree);
+    const post = (fingerprint: string) =>
+      admin.post(`/api/terms/${term_id}/openings`, { ...body, fingerprint });
+    const { fingerprint } = await preview(admin, term_id, body);
+    callBeforeTransaction(app, async () => {
+      const status = { status: 'graduated', date: '2026-07-01', reason: REASON };
+      expect((await staff.put(`/api/students/${id}/status`, status)).status).toBe(200);
+    });
+    expect(await post(fingerprint)).toMatchObject({
+      ...{ status: 412, body: { current: { totals: { create: 1, students: 2 } } } },
+    });
+    const elsewhere = unique();
+    const ids = await addClass(staff, elsewhere, 1);
+    const ofClass = { degree: elsewhere, ids, term_id, course_id: await addCourse(admin) };
+    const other = await createSheet(staff, ofClass);
+    const next = await preview(admin, term_id, body);
+    callBeforeTransaction(app, async () => {
+      await fillSheet(staff, other, [70]);
+    });
+    expect((await post(next.fingerprint)).status).toBe(201);
     expect(await findings(app)).toEqual([]);
   });
 

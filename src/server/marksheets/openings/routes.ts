@@ -4,7 +4,9 @@ import type { App, Deps } from '../../app-types.ts';
 import { etag, versionPart } from '../../http/etags.ts';
 import { bindCalls } from '../../http/handle.ts';
 import { transactAs } from '../../http/transact-as.ts';
+import { listClasses } from './list-classes.ts';
 import { listOpenings, openTerm, presentOpening, previewOpening } from './open-term.ts';
+import { planBefore } from './plan-before.ts';
 import { previewUndo, undoOpening } from './undo-opening.ts';
 
 const openingTag = ({ version }: { version: number }) => etag(versionPart.opening(version));
@@ -17,14 +19,18 @@ export function openingRoutes(app: App, { db }: Deps): void {
     previewOpening(db.read, params.term_id, body),
   );
 
-  handle('POST /api/terms/:term_id/openings', ({ params, body, create }) =>
-    create(db.write, async (tx, author) => {
-      const row = await openTerm(tx, author, params.term_id, body);
+  handle('POST /api/terms/:term_id/openings', async ({ params, body, create }) => {
+    const { fingerprint: _, ...input } = body;
+    const before = await planBefore(db.read, params.term_id, input);
+    return create(db.write, async (tx, author) => {
+      const row = await openTerm(tx, author, params.term_id, body, before);
       const opening = presentOpening(row);
       const message = `${plural(opening.sheets, 'mark sheet is', 'mark sheets are')} open.`;
       return { etag: openingTag(row), reply: { message, opening } };
-    }),
-  );
+    });
+  });
+
+  handle('GET /api/terms/:term_id/openings/classes', ({ params }) => listClasses(db.read, params.term_id));
 
   handle('GET /api/terms/:term_id/openings', ({ params }) => listOpenings(db.read, params.term_id));
 
