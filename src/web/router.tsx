@@ -29,6 +29,7 @@ const loadVerifyPages = () => import('./documents/verification/verify-page.tsx')
 const loadHistoryPages = () => import('./history/history-pages.tsx');
 const loadImportPages = () => import('./imports/import-pages.ts');
 const loadConfirmationPages = () => import('./marksheets/confirmation/confirmation-pages.ts');
+const loadOpeningPages = () => import('./marksheets/openings/opening-pages.ts');
 const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
 const loadSchemePages = () => import('./schemes/scheme-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
@@ -220,6 +221,14 @@ export const router = createRouter({
           page(settings, '/schemes', 'Schemes', loadSchemePages, 'SchemesPage'),
           page(settings, '/schemes/equivalents', 'Equivalents', loadSchemePages, 'EquivalentsPage'),
         ]),
+        page(admins, '/marksheets/open', 'Open a term', loadOpeningPages, 'OpenTermPage'),
+        page(
+          admins,
+          '/marksheets/open/$termId/$openingId',
+          'Opening of a term',
+          loadOpeningPages,
+          'OpeningPage',
+        ),
         page(admins, '/settings/terms/create', 'Add a term', loadSettingsPages, 'CreateTermPage'),
         page(admins, '/settings/terms/$termId', 'Edit term', loadSettingsPages, 'EditTermPage'),
         page(

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { OPENING_LIMITS } from '../../domain/marksheets/opening-limits.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
 import type { CallGroup } from '../calls.ts';
 import { errorsByPath } from '../errors.ts';
 import { courseId, numberedPath, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 import { rowKey } from '../schemes/schemes.ts';
 import { categoriesInput, person } from './sheets.ts';
-
-export const OPENING_LIMITS = { classes: 40, sheets: 300, rows: 30_000 } as const;
 
 const classFields = {
   department: oneOf(DEPARTMENT_CODES),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { CalendarPlus, Plus } from 'lucide-react';
 import type { SheetListItem } from '../../contract/marksheets/sheets.ts';
 import type { Term } from '../../contract/terms.ts';
 import { calendarDate } from '../../domain/age.ts';
@@ -37,6 +37,8 @@ export function SheetsPage() {
   });
   const canWrite = useCanWrite();
   const isTeacher = useIsTeacher();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const termSearch = chosen === 'all' ? {} : { term: chosen };
   const failed = [terms, query].find((one) => hasLoadError({ query: one }) && one.error !== null);
   return (
     <Page width="wide">
@@ -49,7 +51,13 @@ export function SheetsPage() {
                 Result notifications
               </ButtonLink>
             )}
-            {canWrite && <NewSheetLink />}
+            {canWrite && <NewSheetLink isPrimary={!isAdmin} />}
+            {isAdmin && terms.data && terms.data.length > 0 && (
+              <ButtonLink to="/marksheets/open" search={termSearch} variant="primary">
+                <CalendarPlus />
+                Open a term
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -64,9 +72,9 @@ export function SheetsPage() {
   );
 }
 
-function NewSheetLink() {
+function NewSheetLink({ isPrimary = true }: { isPrimary?: boolean }) {
   return (
-    <ButtonLink to="/marksheets/new" variant="primary">
+    <ButtonLink to="/marksheets/new" variant={isPrimary ? 'primary' : 'secondary'}>
       <Plus />
       New mark sheet
     </ButtonLink>

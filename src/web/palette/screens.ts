@@ -2,6 +2,7 @@ import {
   BellRing,
   BookOpen,
   CalendarDays,
+  CalendarPlus,
   ChartColumn,
   FileBadge,
   FileSpreadsheet,
@@ -93,6 +94,13 @@ const SCREENS: readonly ScreenEntry[] = [
     words: 'marksheet marks grid',
     creates: true,
     isForWriters: true,
+  },
+  {
+    path: '/marksheets/open',
+    name: 'Open a term',
+    Icon: CalendarPlus,
+    words: 'mark sheets classes scheme registration semester',
+    isForAdmins: true,
   },
   {
     path: '/marksheets/notifications',

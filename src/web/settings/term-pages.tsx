@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Term } from '../../contract/terms.ts';
 import { EARLIEST_DATE } from '../../domain/student.ts';
 import type { EditConflict } from '../forms/conflicts/use-edit-conflict.ts';
@@ -22,6 +23,7 @@ import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { QueryPage } from '../ui/page/query-page.tsx';
+import { TermOpenings } from './openings/term-openings.tsx';
 import { editTermQuery, invalidateTerms } from './term-queries.ts';
 
 const DAY_LABELS = {
@@ -153,7 +155,9 @@ function EditTerm({ term, version }: { term: Term; version: string | undefined }
           />
         }
       />
-      <TermForm form={form} initial={initial} stale={edit.stale} submitLabel="Update term" onSave={save} />
+      <TermForm form={form} initial={initial} stale={edit.stale} submitLabel="Update term" onSave={save}>
+        <TermOpenings termId={term.term_id} />
+      </TermForm>
     </>
   );
 }
@@ -168,9 +172,11 @@ interface TermFormProps {
   stale?: EditConflict<keyof TermValues> | null;
   submitLabel: string;
   onSave: () => Promise<void>;
+  /** Sections of a term that there is. */
+  children?: ReactNode;
 }
 
-function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) {
+function TermForm({ form, initial, stale, submitLabel, onSave, children }: TermFormProps) {
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
@@ -207,6 +213,7 @@ function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) 
             />
           ))}
         </FormSection>
+        {children}
         <FormFooter>
           <ButtonLink to="/settings/terms" variant="quiet" onClick={form.discardDraft}>
             Cancel

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import {
-  OPENING_LIMITS,
-  type OpenedClass,
-  type OpenedSheet,
-  type OpeningPreview,
-  type OpeningPreviewInput,
+import type {
+  OpenedClass,
+  OpenedSheet,
+  OpeningPreview,
+  OpeningPreviewInput,
 } from '../../../contract/marksheets/openings.ts';
 import { formatCount } from '../../../domain/format-count.ts';
+import { OPENING_LIMITS } from '../../../domain/marksheets/opening-limits.ts';
 import { foldKey } from '../../../domain/schemes/scheme.ts';
 import { withLastDays } from '../../../domain/term-dates.ts';
 import type { Db } from '../../db/schema.ts';
