@@ -124,6 +124,7 @@ export const router = createRouter({
       'TwoFactorPage',
     ),
     staff.addChildren([
+      page(staff, '/documents/holds', 'Holds', () => import('./documents/holds/holds-page.tsx'), 'HoldsPage'),
       page(staff, '/', 'Home', () => import('./home/home-page.tsx'), 'HomePage'),
       page(staff, '/someshit', 'States', () => import('./showcase/showcase-page.tsx'), 'ShowcasePage'),
       page(
@@ -139,6 +140,7 @@ export const router = createRouter({
         page(record, '/', undefined, loadRecordPages, 'RecordTab'),
         page(record, '/scheme', 'Scheme of a student', loadRecordPages, 'SchemeTab'),
         page(record, '/terms', 'Terms of a student', loadRecordPages, 'TermsTab'),
+        page(record, '/holds', 'Holds of a student', loadRecordPages, 'HoldsTab'),
         recordForWriters.addChildren([
           page(recordForWriters, '/documents', 'Documents of a student', loadRecordPages, 'DocumentsTab'),
           page(recordForWriters, '/history', 'History of a student', loadHistoryPages, 'StudentHistoryTab'),

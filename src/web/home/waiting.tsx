@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Home } from '../../contract/home.ts';
 import { toListFilters } from '../insights/students-link.tsx';
-import { departmentName, formatCount, formatStudentCount, plural } from '../lib/format.ts';
+import { departmentName, formatCount, formatDate, formatStudentCount, plural } from '../lib/format.ts';
 import { Section } from './section.tsx';
 
 /** A screen of the product, with the filters in its address. */
@@ -21,7 +21,16 @@ const LATE_DAYS = 14;
 /** One section for each kind of work, without the empty ones. */
 export function Waiting({ home }: { home: Home }) {
   const { sent_back, to_confirm, ready_to_notify, own_drafts, to_approve, incomplete_entries } = home;
-  const lists = [sent_back, to_confirm, ready_to_notify, own_drafts, to_approve, incomplete_entries];
+  const { holds_ending } = home;
+  const lists = [
+    sent_back,
+    to_confirm,
+    ready_to_notify,
+    own_drafts,
+    to_approve,
+    incomplete_entries,
+    holds_ending,
+  ];
   if (lists.every((list) => list === null || list.count === 0)) {
     return (
       <Section title="Waiting for you" count={0}>
@@ -94,6 +103,18 @@ export function Waiting({ home }: { home: Home }) {
           name,
           detail: email,
           at: created_at,
+        })}
+      />
+      <Rows
+        title="Holds that end soon"
+        list={holds_ending}
+        all={{ to: '/documents/holds', search: { ending: 'true' } }}
+        of={({ hold_id, student_id, first_name, last_name, kind, until }) => ({
+          key: hold_id,
+          link: { to: `/students/${encodeURIComponent(student_id)}/holds` },
+          name: `${first_name} ${last_name}, ${student_id}`,
+          detail: `Hold: ${kind}`,
+          figure: `until ${formatDate(until)}`,
         })}
       />
       <Rows

@@ -11,6 +11,7 @@ import {
   History,
   House,
   ListTree,
+  LockKeyhole,
   type LucideIcon,
   Plus,
   Scale,
@@ -115,6 +116,12 @@ const SCREENS: readonly ScreenEntry[] = [
     Icon: FileBadge,
     words: 'papers register transcripts result cards serial revoke',
     isForWriters: true,
+  },
+  {
+    path: '/documents/holds',
+    name: 'Holds',
+    Icon: LockKeyhole,
+    words: 'documents fees library defaulters blocked release',
   },
   {
     path: '/imports',

@@ -15,7 +15,7 @@ export function CheckTexts({ checks }: { checks: readonly RegistrationCheck[] })
     return (
       <p key={`${rule} ${text}`} className={`flex items-start gap-1.5 text-label ${className}`}>
         <Icon aria-label={label} className="mt-0.5 size-3.5 shrink-0" />
-        <span className="wrap-anywhere">{text}</span>
+        <span className="wrap-anywhere">{rule === 'hold' ? `Registration is blocked: ${text}.` : text}</span>
       </p>
     );
   });

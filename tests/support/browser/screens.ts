@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Api } from '../api.ts';
+import { aHold } from '../app/holds.ts';
 import { unique } from '../records.ts';
 import { expectNoSeriousAxeFindings } from './accessibility.ts';
 import { waitForHistory } from './fixtures.ts';
@@ -230,6 +231,16 @@ export const STUDENT_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Nothing has been issued yet.' })).toBeVisible();
     },
   },
+  {
+    name: 'Holds of a student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await api.post(`/api/students/${id}/holds`, aHold({ reason: 'a-word-without-an-end'.repeat(12) }));
+      await follow(page, `/students/${id}/holds`);
+      await expect(page.getByRole('article', { name: 'Fees' })).toBeVisible();
+    },
+  },
+  screen('Holds', '/documents/holds', 'Documents'),
   {
     name: 'More of a record',
     open: async (page, api) => {

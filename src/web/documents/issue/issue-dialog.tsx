@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DocumentsInput } from '../../../contract/documents/documents.ts';
-import { keepErrorText } from '../../forms/messages/error-texts.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { useTask } from '../../forms/use-task.ts';
 import { call } from '../../lib/call.ts';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import type { DocumentStudents } from '../document-labels.ts';
 import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
+import { HOLDS_KEY } from '../holds/hold-queries.ts';
 import { BatchPanel } from './batch-panel.tsx';
 import { IssueForm } from './issue-form.tsx';
 
@@ -36,10 +36,12 @@ export function IssueDialog({ title, studentName, students, semester, onClose }:
   const issuing = useTask({
     run: send,
     failure: 'Nothing was issued. Try again.',
-    rewrite: keepErrorText,
+    fields: ['override'],
+    rewrite: (_, text) => text.replace('The override', 'The reason'),
     onDone: (batch) => {
       queries.setQueryData(batchQuery(batch.batch_id).queryKey, batch);
       void queries.invalidateQueries({ queryKey: REGISTER_KEY });
+      void queries.invalidateQueries({ queryKey: HOLDS_KEY });
       setBatchId(batch.batch_id);
     },
   });

@@ -11,6 +11,7 @@ import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../dom
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Form } from '../../forms/form.tsx';
 import { keepErrorText } from '../../forms/messages/error-texts.ts';
+import { hasReason } from '../../forms/reason-field.tsx';
 import { useTask } from '../../forms/use-task.ts';
 import { refusalText } from '../../lib/api.ts';
 import { callAddress } from '../../lib/call.ts';
@@ -24,6 +25,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DocumentStudents, documentsText } from '../document-labels.ts';
 import { issuePreviewQuery, issuingInstitutionQuery } from '../document-queries.ts';
+import { HeldPaper } from './held-panel.tsx';
 import { RefusedStudents } from './refused-students.tsx';
 
 interface IssueFormProps {
@@ -66,8 +68,13 @@ export function IssueForm({
   const choice = { kind, ...(kind === 'result-card' && { semester: Number(semester) }), ...students };
   const preview = useQuery(issuePreviewQuery(isComplete ? { ...choice, official } : undefined));
   const count = preview.data?.students ?? 0;
+  /** The only student, where a hold blocks the paper. */
+  const held = studentName === undefined ? undefined : preview.data?.refused.find(({ holds }) => holds);
+  const [overrideReason, setOverrideReason] = useState<string>();
+  const override = held === undefined ? undefined : overrideReason;
+  const canIssue = count > 0 || (override !== undefined && hasReason(override));
 
-  const body = { ...choice, purpose, to, portrait };
+  const body = { ...choice, purpose, to, portrait, ...(override !== undefined && { override }) };
   const previewing = useTask({
     run: async () => {
       setIsPreviewSaved(false);
@@ -84,7 +91,7 @@ export function IssueForm({
   return (
     <Form
       onSubmit={() => {
-        if (count === 0) return;
+        if (!canIssue) return;
         previewing.reset();
         issuing.start({ ...body, official });
       }}
@@ -97,6 +104,14 @@ export function IssueForm({
           </p>
         )}
         {problem !== undefined && <Alert>{problem}</Alert>}
+        {held && (
+          <HeldPaper
+            held={held}
+            override={override}
+            error={issuing.errors.override}
+            onOverride={setOverrideReason}
+          />
+        )}
         <div className="grid gap-4 xs:grid-cols-2">
           <SelectField
             label="Document"
@@ -121,7 +136,9 @@ export function IssueForm({
           <legend className="sr-only">Official or not</legend>
           <OfficialChoice
             name="Official"
-            text="Serial, code to verify it, entry in the register"
+            text={
+              held && official ? 'Blocked by the hold' : 'Serial, code to verify it, entry in the register'
+            }
             isChosen={official}
             isDisabled={isUnnamed}
             onChoose={() => setOfficial(true)}
@@ -167,6 +184,7 @@ export function IssueForm({
               kind={kind}
               official={official}
               isOne={studentName !== undefined}
+              isHeld={held !== undefined}
               preview={preview.data}
               problem={
                 preview.error === null ? undefined : refusalText(preview.error, 'Nothing could be read.')
@@ -176,7 +194,7 @@ export function IssueForm({
         </div>
       </div>
       <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
-        {studentName !== undefined && (
+        {studentName !== undefined && !held && (
           <Button
             variant="quiet"
             className="me-auto"
@@ -191,8 +209,13 @@ export function IssueForm({
             Save preview
           </Button>
         )}
+        {held && !canIssue && (
+          <p className="me-auto self-center text-fg-3 text-label">
+            Nothing can be issued while the hold is active.
+          </p>
+        )}
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" processing={issuing.isRunning} disabled={count === 0}>
+        <Button type="submit" variant="primary" processing={issuing.isRunning} disabled={!canIssue}>
           <FileBadge />
           {official ? 'Issue' : 'Make'}{' '}
           {studentName !== undefined || count === 0 ? '' : documentsText(kind, count)}
@@ -262,11 +285,13 @@ interface WhoGetsOneProps {
   kind: DocumentKind;
   official: boolean;
   isOne: boolean;
+  /** What keeps the only student from it stands above. */
+  isHeld: boolean;
   preview: DocumentsPreview | undefined;
   problem: string | undefined;
 }
 
-function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps) {
+function WhoGetsOne({ kind, official, isOne, isHeld, preview, problem }: WhoGetsOneProps) {
   const isAdmin = useCurrentUser()?.role === 'admin';
   if (problem !== undefined) return <Alert>{problem}</Alert>;
   if (preview === undefined) return <Skeleton width={180} />;
@@ -275,7 +300,8 @@ function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps
   return (
     <div className="grid gap-3">
       {isOne
-        ? first && (
+        ? first &&
+          !isHeld && (
             <Alert tone="warn">
               {first.reason} {isProvisional && 'An unofficial document can show them.'}
             </Alert>

@@ -1,9 +1,20 @@
 import { TriangleAlert } from 'lucide-react';
 import type { RefusedStudent } from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../lib/format.ts';
+import { HeldStudents } from './held-panel.tsx';
 
 /** The students who get no document, each with the reason. */
 export function RefusedStudents({ refused }: { refused: readonly RefusedStudent[] }) {
+  const held = refused.filter(({ holds }) => holds);
+  return (
+    <>
+      <HeldStudents held={held} />
+      <OtherStudents refused={refused.filter(({ holds }) => !holds)} />
+    </>
+  );
+}
+
+function OtherStudents({ refused }: { refused: readonly RefusedStudent[] }) {
   if (refused.length === 0) return null;
   const title = `${formatCount(refused.length)} can't be issued`;
   return (

@@ -11,6 +11,7 @@ import { PrintAll } from '../../ui/page/print-all.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { STATE_NAMES } from '../document-labels.ts';
 import { registerQuery } from '../document-queries.ts';
+import { DocumentsTabs } from '../documents-tabs.tsx';
 import { DocumentsTable } from './documents-table.tsx';
 import { type RegisterSearchParams, useRegisterSearchParams } from './search-params.ts';
 
@@ -24,6 +25,7 @@ export function RegisterPage() {
   return (
     <Page width="wide">
       <PageHeader title="Documents" sub="Official transcripts and result cards that were issued." />
+      <DocumentsTabs />
       {(isFiltered || query.isPlaceholderData || documents?.length !== 0) && (
         <Filters address={address} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}

@@ -10,6 +10,7 @@ import { useTask } from '../../forms/use-task.ts';
 import { ApiError } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { formatDate, formatStudentCount } from '../../lib/format.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { useSettledText } from '../../lib/use-debounced.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
 import { CheckTexts } from '../../students/check-texts.tsx';
@@ -30,7 +31,9 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const ids = readIds(typed);
   const query = useStudentsPreview(ids);
   const preview = query.data?.filter(({ student_id }) => ids.includes(student_id)) ?? [];
-  const refused = preview.filter((one) => one.refused !== null).map(({ student_id }) => student_id);
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const isRefused = (one: Previewed) => one.refused !== null && !(isAdmin && needsOnlyReason(one));
+  const refused = preview.filter(isRefused).map(({ student_id }) => student_id);
   const accepted = ids.filter((id) => !refused.includes(id));
   const term = useQuery(termsQuery).data?.find((one) => one.term_id === term_id);
   const lastDay = term?.add_until ?? null;
@@ -84,6 +87,7 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
         )}
         <PreviewList
           preview={preview}
+          isRefused={isRefused}
           reasons={reasons}
           errors={add.errors}
           onReason={(id, text) => setReasons((all) => ({ ...all, [id]: text }))}
@@ -139,13 +143,14 @@ type Previewed = StudentsPreview[number];
 
 interface PreviewListProps {
   preview: StudentsPreview;
+  isRefused: (one: Previewed) => boolean;
   reasons: Readonly<Record<string, string>>;
   errors: FieldErrors;
   onReason: (id: string, text: string) => void;
 }
 
 /** The students with a note: checks, repeaters, those of another semester than the class, and those who can't be added. */
-function PreviewList({ preview, reasons, errors, onReason }: PreviewListProps) {
+function PreviewList({ preview, isRefused, reasons, errors, onReason }: PreviewListProps) {
   const { semester: ofClass } = useSheet();
   const notable = preview.filter(
     ({ attempt, semester, checks }) => attempt > 1 || semester !== ofClass || checks.length > 0,
@@ -163,7 +168,7 @@ function PreviewList({ preview, reasons, errors, onReason }: PreviewListProps) {
             <span className="text-fg-2">{attemptText(one, ofClass)}</span>
           </p>
           <CheckTexts checks={one.checks} />
-          {one.refused === null && toCovered(one.checks).length > 0 && (
+          {!isRefused(one) && needsReason(one) && (
             <TextField
               name={reasonField(one.student_id)}
               label={`Reason for ${one.student_id}`}
@@ -179,6 +184,12 @@ function PreviewList({ preview, reasons, errors, onReason }: PreviewListProps) {
     </ul>
   );
 }
+
+/** Nothing but a hold refuses the student, which an administrator passes with a reason. */
+const needsOnlyReason = ({ checks }: Previewed) =>
+  checks.every(({ rule, state }) => state !== 'refused' || rule === 'hold');
+
+const needsReason = ({ checks, refused }: Previewed) => refused !== null || toCovered(checks).length > 0;
 
 const reasonField = (id: string) => `reasons.${id}`;
 

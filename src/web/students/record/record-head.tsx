@@ -13,6 +13,7 @@ import { StatusLine } from '../status-tag.tsx';
 import { StudentActions } from '../student-actions.tsx';
 import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
 import { standingQuery } from './grading/grading-queries.ts';
+import { HoldTags } from './holds/hold-tags.tsx';
 
 const meta =
   '-ml-3.25 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
@@ -51,6 +52,7 @@ export function RecordHead({ student, recorded, isSmall }: RecordHeadProps) {
           <span>{formatDegree(student)}</span>
           <span>Semester {student.current_sem}</span>
         </div>
+        <HoldTags studentId={student.id} />
         {!isSmall && <Standing studentId={student.id} />}
         <StatusLine student={student} className={isSmall ? 'mt-1' : 'mt-2.5'} />
       </div>

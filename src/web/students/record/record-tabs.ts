@@ -12,6 +12,7 @@ export const RECORD_TABS: readonly RecordTab[] = [
   { path: '', name: 'Record' },
   { path: '/scheme', name: 'Scheme' },
   { path: '/terms', name: 'Terms' },
+  { path: '/holds', name: 'Holds' },
   { path: '/documents', name: 'Documents', isForWriters: true },
   { path: '/history', name: 'History', isForWriters: true },
 ];

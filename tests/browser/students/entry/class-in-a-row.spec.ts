@@ -45,7 +45,7 @@ test('a class is done one student after the other, with the list as it was and w
     await expect(page.getByRole('link', { name: 'Previous' })).toHaveCount(0);
     // The neighbours are known from the list, before the record is read.
     await expect(page.getByRole('navigation', { name: 'Student', exact: true })).toBeVisible();
-    await page.keyboard.press('5');
+    await page.keyboard.press('6');
     await expect(page).toHaveURL(`/students/${first}/history`);
     await page.keyboard.press('F9');
     await expect(page).toHaveURL(`/students/${second}/history`);

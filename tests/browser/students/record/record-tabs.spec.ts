@@ -26,7 +26,7 @@ test('the tabs, the main acts and More of a record are reached by keys, by mouse
     await tab('Documents').click();
     await expect(page).toHaveURL(`/students/${id}/documents`);
     await expect(page.getByRole('heading', { level: 1, name: 'Fizza Batool' })).toBeVisible();
-    await page.keyboard.press('5');
+    await page.keyboard.press('6');
     await expect(page).toHaveURL(`/students/${id}/history`);
     await expect(page.getByText('entered the student')).toBeVisible();
     await page.reload();
