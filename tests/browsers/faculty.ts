@@ -65,9 +65,16 @@ export async function makeEquivalents(admin: Api): Promise<void> {
   await admin.post('/api/equivalents', { ...pair, fingerprint });
 }
 
-/** A student of the sample faculty. */
+/** A student of the sample faculty, in a class as large as most. */
 export async function findStudent({ admin }: Context): Promise<StudentPage['students'][number]> {
-  const { students } = await admin.get<StudentPage>('/api/students?limit=1');
+  const sheets = await admin.get<SheetListItem[]>('/api/sheets');
+  const [largest] = sheets.toSorted((a, b) => b.students - a.students);
+  const query = new URLSearchParams({
+    degree: largest?.degree ?? '',
+    department: largest?.department ?? '',
+    limit: '1',
+  });
+  const { students } = await admin.get<StudentPage>(`/api/students?${query}`);
   const [student] = students;
   if (student === undefined) throw new Error('The sample faculty is empty.');
   return student;

@@ -130,9 +130,6 @@ export function installProbe(): void {
     const met = document.elementFromPoint(x, y);
     if (met === null) return false;
     if (element.contains(met) || (met.contains(element) && met.localName === 'label')) return true;
-    // WebKitGTK's bar of a box that scrolls sideways lies over its last row.
-    const isBar = met.contains(element) && met.scrollWidth > met.clientWidth && met.localName !== 'dialog';
-    if (isBar && met.getBoundingClientRect().bottom - y < 24) return true;
     return (
       'labels' in element &&
       [...((element.labels as NodeListOf<Element> | null) ?? [])].some((label) => label.contains(met))

@@ -101,7 +101,7 @@ function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['
     },
   ];
   return (
-    <TableContainer className="relative mt-2 overflow-x-auto">
+    <TableContainer className="mt-2 overflow-x-auto">
       <Table
         label="Results that are written"
         columns={columns}

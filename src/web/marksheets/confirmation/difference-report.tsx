@@ -89,7 +89,7 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
       aria-label="Differences"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
       tabIndex={0}
-      className="tbl-box relative overflow-x-auto"
+      className="tbl-box overflow-x-auto"
     >
       <Table
         isCompact

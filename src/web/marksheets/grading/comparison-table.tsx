@@ -103,7 +103,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
         aria-label="Comparison of grades"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
-        className="tbl-box relative overflow-x-auto"
+        className="tbl-box overflow-x-auto"
       >
         <Table
           label="Comparison of grades"

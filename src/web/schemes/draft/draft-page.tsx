@@ -150,7 +150,7 @@ function SaveState({ draft }: { draft: SchemeDraft }) {
             ? ''
             : `Saved ${formatTime(draft.savedAt)}`;
   return (
-    <p role="status" className="self-center text-fg-2 text-label">
+    <p role="status" className="self-center text-fg-2 text-label empty:absolute">
       {text}
     </p>
   );

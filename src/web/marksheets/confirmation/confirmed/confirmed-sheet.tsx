@@ -141,7 +141,7 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
       <h2 id="sheet-results" className="mb-2">
         {`Results, ${formatCount(sheet.rows.length)}`}
       </h2>
-      <TableContainer className="relative max-w-[60rem] overflow-x-auto">
+      <TableContainer className="max-w-[60rem] overflow-x-auto">
         <Table
           isCompact
           label="Results"
