@@ -10,9 +10,10 @@ const SEQUENCE_TIMEOUT_MS = 1500;
 /** A confirmation dialog or the loading overlay is open. */
 const isCovered = () => document.querySelector('dialog[open]:is([role="alertdialog"], .loading)') !== null;
 
-/** Submits the form of the focused element. A question inside it is not a part of it. */
+/** Submits the form of the focused element, or else that of the page. A question inside it is not a part of it. */
 function saveForm(event: KeyboardEvent): void {
-  const form = event.target instanceof Element && event.target.closest('form, dialog');
+  const within = event.target instanceof Element ? event.target.closest('form, dialog') : null;
+  const form = within ?? (isCovered() ? null : document.querySelector('#main form:has(.form-foot)'));
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || event.repeat) return;
   event.preventDefault();
   form.requestSubmit();

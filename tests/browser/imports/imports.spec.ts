@@ -50,7 +50,9 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   await expect(page.getByText(`${file}, 5 rows`)).toBeVisible();
   await expect(page.getByLabel('Field of department')).toHaveValue('department');
   await expectNoSeriousAxeFindings(page);
-  await page.getByRole('button', { name: 'Preview 5 rows' }).click();
+  await expect(page.getByRole('button', { name: 'Preview 5 rows' })).toBeEnabled();
+  // The focus is on no field of the page yet.
+  await page.keyboard.press('Control+Enter');
 
   await expect(rowCount(page, 'New')).toContainText('2');
   await expect(rowCount(page, 'Changed')).toContainText('1');

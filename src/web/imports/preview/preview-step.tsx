@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
+import { Form } from '../../forms/form.tsx';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { hasReason, ReasonField } from '../../forms/reason-field.tsx';
 import { callAddress } from '../../lib/call.ts';
@@ -263,48 +264,52 @@ function ApplyFooter({ isReady, counts, corrections, onBack, onApply }: ApplyFoo
       : []),
     ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged.`] : []),
   ].join(' ');
+  const isPossible = count > 0 && !isHeldUp && !hasUnchecked && !isChecking && isReady;
   return (
-    <FormFooter note={null}>
-      <div className="flex flex-1 flex-wrap items-center gap-x-5 gap-y-1 max-md:basis-full">
-        {refused > 0 && (
-          <fieldset className="flex flex-wrap gap-x-5">
-            <legend className="sr-only">Refused rows</legend>
-            {[
-              { value: false, text: 'All or nothing' },
-              { value: true, text: 'Import the good rows' },
-            ].map(({ value, text }) => (
-              <label
-                key={text}
-                className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11"
-              >
-                <input
-                  type="radio"
-                  name="partial"
-                  className="size-4.5 accent-ink"
-                  checked={partial === value}
-                  onChange={() => setPartial(value)}
-                />
-                {text}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <p role="status" className="text-fg-3 text-label">
-          {count === 0 && refused === 0 && !hasUnchecked ? 'Everything is unchanged.' : notes}
-        </p>
-      </div>
-      <Button variant="quiet" onClick={onBack}>
-        Back
-      </Button>
-      <Button
-        variant="primary"
-        className="max-md:grow"
-        processing={isChecking}
-        disabled={count === 0 || isHeldUp || hasUnchecked || !isReady}
-        onClick={() => onApply(partial)}
-      >
-        {`Import ${rowsText(count)}`}
-      </Button>
-    </FormFooter>
+    // Without a box of its own, in which the bar would stick.
+    <Form className="contents" onSubmit={() => isPossible && onApply(partial)}>
+      <FormFooter note={null}>
+        <div className="flex flex-1 flex-wrap items-center gap-x-5 gap-y-1 max-md:basis-full">
+          {refused > 0 && (
+            <fieldset className="flex flex-wrap gap-x-5">
+              <legend className="sr-only">Refused rows</legend>
+              {[
+                { value: false, text: 'All or nothing' },
+                { value: true, text: 'Import the good rows' },
+              ].map(({ value, text }) => (
+                <label
+                  key={text}
+                  className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11"
+                >
+                  <input
+                    type="radio"
+                    name="partial"
+                    className="size-4.5 accent-ink"
+                    checked={partial === value}
+                    onChange={() => setPartial(value)}
+                  />
+                  {text}
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <p role="status" className="text-fg-3 text-label">
+            {count === 0 && refused === 0 && !hasUnchecked ? 'Everything is unchanged.' : notes}
+          </p>
+        </div>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          className="max-md:grow"
+          processing={isChecking}
+          disabled={!isPossible && !isChecking}
+        >
+          {`Import ${rowsText(count)}`}
+        </Button>
+      </FormFooter>
+    </Form>
   );
 }
