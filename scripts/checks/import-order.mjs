@@ -59,7 +59,7 @@ const MAY_IMPORT = {
     reports: 'lib ui charts settings students insights',
     schemes: 'lib ui forms courses settings students reports',
     marksheets: 'lib ui forms charts accounts courses settings students history reports',
-    home: 'lib ui charts settings students insights marksheets',
+    home: 'lib ui charts accounts settings students insights marksheets',
   },
 };
 

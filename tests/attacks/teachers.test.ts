@@ -55,6 +55,12 @@ describe.each(targets())('a teacher who guesses, on $name', ({ test }) => {
       ],
       ...['/api/insights/cgpas', '/api/reports/classes', '/api/views', '/api/imports', '/api/documents'],
       ...['/api/account-states', '/api/result-notifications', '/api/schemes', '/api/equivalents'],
+      `/api/reports/shortage?term_id=${sheet.term_id}`,
+      `/api/reports/export.csv?report=shortage&term_id=${sheet.term_id}&department=CE&degree=${student.degree}`,
+      `/api/reports/export.xlsx?report=shortage&term_id=${sheet.term_id}&department=CE&degree=${student.degree}`,
+      `/api/students/${student.id}/terms`,
+      `/api/terms/${sheet.term_id}/registrations`,
+      `/api/terms/${sheet.term_id}/openings`,
     ]) {
       expect(tells(await teacher.get(path)), path).toEqual(NOTHING);
     }
@@ -62,11 +68,28 @@ describe.each(targets())('a teacher who guesses, on $name', ({ test }) => {
       for (const part of ['', '/events', '/checks', '/offerings', '/award-list.pdf']) {
         expect(tells(await teacher.get(`/api/sheets/${id}${part}`)), part).toEqual(NO_SHEET);
       }
-      for (const part of ['/history', '/confirm', '/difference', '/remaining', '/marks.csv']) {
+      for (const part of [
+        '/history',
+        '/confirm',
+        '/difference',
+        '/remaining',
+        '/marks.csv',
+        '/registrations',
+      ]) {
         expect(tells(await teacher.get(`/api/sheets/${id}${part}`)), part).toEqual(NOTHING);
       }
       const cells = [{ student_id: student.id, component_id: 2, value: 99, was: null }];
       expect(tells(await teacher.put(`/api/sheets/${id}/cells`, { cells }))).toEqual(NO_SHEET);
+      const rows = [{ student_id: student.id, theory: { held: 30, attended: 22 } }];
+      expect(tells(await teacher.put(`/api/sheets/${id}/attendance`, { rows }))).toEqual(NO_SHEET);
+      const row = `/api/sheets/${id}/rows/${student.id}`;
+      const reason = 'A medical board has said so.';
+      for (const path of [`${row}/condone`, `${row}/registration`])
+        expect(tells(await teacher.put(path, { reason })), path).toEqual(NOTHING);
+      for (const path of ['/students', '/students/preview'])
+        expect(tells(await teacher.post(`/api/sheets/${id}${path}`, { ids: [student.id] })), path).toEqual(
+          NOTHING,
+        );
       expect(tells(await teacher.put(`/api/sheets/${id}/teachers`, { ids: [teacher.user.id] }))).toEqual(
         NOTHING,
       );
@@ -103,6 +126,8 @@ describe.each(targets())('a teacher who guesses, on $name', ({ test }) => {
     expect((await teacher.get(path)).status).toBe(200);
     expect((await name([])).status).toBe(200);
     expect(tells(await save())).toEqual(NO_SHEET);
+    const rows = [{ student_id: student.id, theory: { percent: 80 } }];
+    expect(tells(await teacher.put(`${path}/attendance`, { rows }))).toEqual(NO_SHEET);
     expect((await name([teacher.user.id])).status).toBe(200);
     expect((await target.giveRole(admin, teacher, 'viewer')).status).toBe(200);
     expect((await save()).status).toBe(403);
@@ -110,6 +135,8 @@ describe.each(targets())('a teacher who guesses, on $name', ({ test }) => {
     const lock = { locked: true, password: admin.password };
     expect((await admin.put(`/api/users/${teacher.user.id}/lock`, lock)).status).toBe(200);
     expect((await save()).status).toBe(401);
-    expect((await admin.get(path)).body).toMatchObject({ sheet: { rows: [{ total: null }] } });
+    expect((await admin.get(path)).body).toMatchObject({
+      sheet: { rows: [{ total: null, attendance: null }] },
+    });
   });
 });

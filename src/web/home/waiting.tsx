@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Home } from '../../contract/home.ts';
+import { usersQuery } from '../accounts/account-queries.ts';
 import { toListFilters } from '../insights/students-link.tsx';
 import { departmentName, formatCount, formatDate, formatStudentCount, plural } from '../lib/format.ts';
 import { Section } from './section.tsx';
@@ -22,14 +24,10 @@ const LATE_DAYS = 14;
 export function Waiting({ home }: { home: Home }) {
   const { sent_back, to_confirm, ready_to_notify, own_drafts, to_approve, incomplete_entries } = home;
   const { holds_ending } = home;
+  const withoutTeacher = useWithoutTeacher(home);
   const lists = [
-    sent_back,
-    to_confirm,
-    ready_to_notify,
-    own_drafts,
-    to_approve,
-    incomplete_entries,
-    holds_ending,
+    ...[sent_back, to_confirm, withoutTeacher, ready_to_notify],
+    ...[own_drafts, to_approve, incomplete_entries, holds_ending],
   ];
   if (lists.every((list) => list === null || list.count === 0)) {
     return (
@@ -64,6 +62,17 @@ export function Waiting({ home }: { home: Home }) {
           name: sheetName(sheet),
           detail: sheet.submitted_by?.name,
           at: sheet.submitted_at,
+        })}
+      />
+      <Rows
+        title="Mark sheets without a teacher"
+        list={withoutTeacher}
+        all={{ to: '/marksheets', search: { term: 'all', teacher: 'none' } }}
+        of={(sheet) => ({
+          key: sheet.sheet_id,
+          link: toSheet(sheet, '/class'),
+          name: sheetName(sheet),
+          figure: sheet.term_name,
         })}
       />
       <Rows
@@ -133,6 +142,12 @@ export function Waiting({ home }: { home: Home }) {
       />
     </>
   );
+}
+
+/** The mark sheets that no active teacher fills; null in a faculty in which nobody is a teacher, so that the office fills them all. */
+function useWithoutTeacher({ without_teacher }: Home): Home['without_teacher'] {
+  const users = useQuery({ ...usersQuery, enabled: without_teacher !== null && without_teacher.count > 0 });
+  return users.data?.some(({ role }) => role === 'teacher') ? without_teacher : null;
 }
 
 type SheetItem = Pick<

@@ -54,6 +54,18 @@ test('Home leads an administrator through the first steps, and shows what staff 
   await expect(toConfirm.getByRole('listitem')).toContainText('Bilal Ahmed');
   // Everything else is set up by now.
   await expect(steps.filter({ hasNotText: '(done)' })).toHaveText([/^Put a scheme of studies in force/]);
+  // While nobody is a teacher, the office fills all mark sheets.
+  const without = page.getByRole('region', { name: 'Mark sheets without a teacher' });
+  await expect(without).toHaveCount(0);
+  const filler = await registerUser(ownServer.url, 'Sumaira Naz');
+  const role = { ...filler.user, role: 'teacher', password: boss.password };
+  expect((await admin.send('PUT', `/api/users/${filler.user.id}`, role)).status).toBe(200);
+  await page.reload();
+  await expect(without.getByRole('listitem')).toContainText(`CE-${degree}`);
+  await admin.send('PUT', `${path}/teachers`, { ids: [filler.user.id] });
+  await page.reload();
+  await expect(toConfirm).toBeVisible();
+  await expect(without).toHaveCount(0);
   await toConfirm.getByRole('listitem').getByRole('link').click();
   await expect(page).toHaveURL(`${ownServer.url}/marksheets/${sheet.sheet_id}/results`);
 

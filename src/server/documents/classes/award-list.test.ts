@@ -68,6 +68,34 @@ describe.each(sharedApps())('the award list of a mark sheet, on $name', ({ test 
     expect(page).toMatch(/Teacher Coordinator Head of department Name Date Name Date Name Date/);
   });
 
+  test('has the attendance of who has some, and names who is short, condoned and barred', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 3);
+    const sheet = await fillSheet(staff, await createSheet(staff, own), [88, 71]);
+    const [first, second, third] = own.ids;
+    expect((await readList(app, staff, sheet)).pages.join(' ')).not.toContain('Attendance');
+    const path = `/api/sheets/${sheet.sheet_id}`;
+    const stored = await staff.put(`${path}/attendance`, {
+      rows: [
+        { student_id: first, theory: { held: 30, attended: 22 } },
+        { student_id: second, theory: { held: 30, attended: 21 } },
+      ],
+    });
+    expect(stored.status, stored.text).toBe(200);
+    const reason = 'A medical board has said so.';
+    expect((await admin.put(`${path}/rows/${second}/condone`, { reason })).status).toBe(200);
+    expect((await staff.put(`${path}/rows/${third}`, { status: 'barred', reason })).status).toBe(200);
+    const page = (await readList(app, staff, sheet)).pages.join(' ');
+    expect(page).toMatch(new RegExp(`${first} .+ 88 73\\.33 88\\.00`));
+    expect(page).not.toContain('lab %');
+    expect(page).toContain(`Short: ${first}.`);
+    expect(page).toContain(`Condoned: ${second}.`);
+    expect(page).toContain(`Not admitted to the final: ${third}.`);
+  });
+
   test('says by whom and when a sheet was submitted, then confirmed, with its checksum', async ({
     app,
     admin,

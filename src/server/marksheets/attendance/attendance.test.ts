@@ -13,6 +13,7 @@ import {
 import { addScheme, aRow, refusedFields } from '../../../../tests/support/app/schemes.ts';
 import { type Person, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, unique } from '../../../../tests/support/records.ts';
+import { readSheets } from '../../../../tests/support/workbook.ts';
 import { historyReply } from '../../../contract/history.ts';
 import { attendanceReply, shortageReply } from '../../../contract/marksheets/attendance.ts';
 import { checksReply } from '../../../contract/marksheets/grading.ts';
@@ -423,6 +424,7 @@ describe.each(sharedApps())('the attendance of a mark sheet, on $name', ({ test 
     expect(rows).toMatchObject([
       {
         ...{ student_id: first, title, course_code, sheet_id, short: true, condoned: null, percent: 74.39 },
+        ...{ syn: 'A', status: 'graded' },
         theory: { held: 39, attended: 29, percent: 74.36 },
         needed: { theory: 30, lab: 33 },
       },
@@ -441,6 +443,14 @@ describe.each(sharedApps())('the attendance of a mark sheet, on $name', ({ test 
     expect(file.status).toBe(200);
     expect(file.text).toContain(`${first},`);
     expect(file.text).toContain('29 of 39 (74.36 %),30');
+    const { rawPayload } = await app.app.inject({
+      url: `/api/reports/export.xlsx?report=shortage&${query}`,
+      headers: { authorization: `Bearer ${viewer.token}` },
+    });
+    const [book] = readSheets(rawPayload);
+    expect(book?.rows.map(([id]) => id)).toEqual(['CMS ID', first, third]);
+    expect(book?.rows[1]).toEqual(expect.arrayContaining(['29 of 39 (74.36 %)', 30, 33, 74.39, 'Yes']));
+    expect(book?.rows[2]).toEqual(expect.arrayContaining(['74.99 %', admin.user.name, REASON]));
     const without = query.replace(/term_id=\d+&/, '');
     expect((await viewer.get(`/api/reports/export.csv?report=shortage&${without}`)).status).toBe(422);
   });

@@ -51,7 +51,7 @@ export function SheetTeachers() {
       {canWrite && isWithout && (
         <span className="inline-flex items-center gap-1 text-label text-warn">
           <TriangleAlert className="size-3.5" />
-          none who is active
+          {teachers.length === 0 ? 'nobody' : 'nobody who is active'}
         </span>
       )}
       {canWrite && teachers.length < MAX_TEACHERS && (
