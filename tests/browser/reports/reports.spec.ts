@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { makeSheet } from '../../support/browser/mark-sheets.ts';
 import { follow } from '../../support/browser/screens.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { type Subject, unique } from '../../support/records.ts';
+import { readSheets } from '../../support/workbook.ts';
 
 const subject = (grade: Subject['grade']): Subject => ({ title: 'Statics', credits: 3, grade });
 const report = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -13,6 +16,8 @@ const names = (page: Page, table: string) =>
 test('the reports of a class are read, filtered by a count and saved as a file, and loaded again after an error', async ({
   staffPage: page,
   api,
+  admin,
+  server,
   expectedProblems,
 }) => {
   await test.step('the reports of a class are read, filtered by a count and saved as a file', async () => {
@@ -88,6 +93,44 @@ test('the reports of a class are read, filtered by a count and saved as a file, 
     await page.getByRole('button', { name: 'Ranking' }).click();
     await names(page, 'Ranked students').first().click();
     await expect(page).toHaveURL(`/students/${first.id}`);
+  });
+
+  await test.step('who is short of attendance is listed by mark sheet, with what would be enough', async () => {
+    const adminApi = new Api(server.url, admin.token);
+    const { sheet, ids, degree, termId } = await makeSheet({ api, admin: adminApi }, [80, 70, 60]);
+    const path = `/reports?report=shortage&department=CE&degree=${degree}&term_id=${termId}`;
+    await follow(page, path);
+    await expect(page.getByText('Nobody of this class is short of attendance in this term.')).toBeVisible();
+    const [first, second, third] = ids;
+    await api.send('PUT', `/api/sheets/${sheet.sheet_id}/attendance`, {
+      rows: [
+        { student_id: first, theory: { held: 30, attended: 22 }, lab: { held: 15, attended: 13 } },
+        { student_id: second, theory: { held: 30, attended: 20 } },
+        { student_id: third, theory: { held: 30, attended: 29 } },
+      ],
+    });
+    const condone = `/api/sheets/${sheet.sheet_id}/rows/${second}/condone`;
+    await adminApi.send('PUT', condone, { reason: 'Medical board 4 of 2027.' });
+    await page.reload();
+    const table = page.getByRole('table', { name: 'Short of attendance' });
+    await expect(table.getByRole('rowheader', { name: /Signals/ })).toContainText('1 short, 1 condoned');
+    const row = table.getByRole('row').filter({ hasText: first ?? '' });
+    await expect(row).toContainText('22 of 30 (73.33 %)');
+    await expect(row).toContainText('Theory 23 of 30 are needed');
+    await expect(table.getByRole('row').filter({ hasText: second ?? '' })).toContainText(
+      'Condoned by Asad Admin: “Medical board 4 of 2027.”',
+    );
+    await expect(table.getByRole('row')).toHaveCount(4);
+    await expect(page.getByRole('button', { name: 'Result sheet' })).toHaveCount(0);
+    await expectNoSeriousAxeFindings(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save workbook' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^shortage-CE-.*\.xlsx$/);
+    const [book] = readSheets(await readFile(await file.path()));
+    expect(book?.rows.map(([id]) => id)).toEqual(['CMS ID', first, second]);
+    await page.getByRole('combobox', { name: 'Term' }).selectOption({ index: 0 });
+    await expect(page).toHaveURL(/term_id=/);
   });
 
   await test.step('a report that fails to load shows the error, and its button loads it again', async () => {
