@@ -23,14 +23,10 @@ import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { QueryPage } from '../ui/page/query-page.tsx';
+import { DAY_LABELS } from './last-day-labels.ts';
 import { TermOpenings } from './openings/term-openings.tsx';
 import { editTermQuery, invalidateTerms } from './term-queries.ts';
 
-const DAY_LABELS = {
-  add_until: 'Add until',
-  drop_until: 'Drop until',
-  withdraw_until: 'Withdraw until',
-} as const;
 const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End', summer: 'Kind', ...DAY_LABELS } as const;
 type TermValues = Record<keyof typeof LABELS, string>;
 

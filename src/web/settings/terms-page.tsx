@@ -1,6 +1,7 @@
 import { Pencil, Plus } from 'lucide-react';
 import type { Term } from '../../contract/terms.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { LAST_DAYS } from '../../domain/term-dates.ts';
 import { formatDate } from '../lib/format.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { ButtonLink, IconLink } from '../ui/button.tsx';
@@ -8,6 +9,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { DAY_LABELS } from './last-day-labels.ts';
 import { termsQuery } from './term-queries.ts';
 
 export function TermsPage() {
@@ -40,6 +42,12 @@ export function TermsPage() {
           />
         </TableContainer>
       )}
+      {terms.data && terms.data.length > 0 && (
+        <p className="mt-2 max-w-[80ch] text-fg-3 text-label">
+          Dates include the day. Staff add, drop and withdraw until then, administrators later with a reason.
+          A term without a day to add has no checks. Opening a term sets what is missing: 2, 3 and 6 weeks.
+        </p>
+      )}
     </>
   );
 }
@@ -50,25 +58,31 @@ const DATE = 'max-md:col-start-1 max-md:text-label';
 const COLUMNS: readonly Column<Term>[] = [
   { head: 'Term', className: 'strong wrap-anywhere', cell: ({ name }) => name },
   {
-    head: 'Starts',
+    head: 'Runs',
     className: DATE,
-    cell: ({ starts_on }) => (
+    cell: ({ starts_on, ends_on }) => (
       <>
-        <span className="md:hidden">From </span>
         {formatDate(starts_on)}
+        <span className="md:block"> to {formatDate(ends_on)}</span>
       </>
     ),
   },
-  {
-    head: 'Ends',
-    className: DATE,
-    cell: ({ ends_on }) => (
-      <>
-        <span className="md:hidden">To </span>
-        {formatDate(ends_on)}
-      </>
-    ),
-  },
+  ...LAST_DAYS.map(
+    (day): Column<Term> => ({
+      head: DAY_LABELS[day],
+      className: `${DATE} max-md:empty:hidden`,
+      cell: (term) => {
+        const date = term[day];
+        if (date === null) return day === 'add_until' && <span className="text-fg-3">not dated</span>;
+        return (
+          <>
+            <span className="md:hidden">{DAY_LABELS[day]} </span>
+            {formatDate(date)}
+          </>
+        );
+      },
+    }),
+  ),
   {
     head: 'State',
     className: 'max-md:col-start-2 max-md:row-start-1',
@@ -78,7 +92,7 @@ const COLUMNS: readonly Column<Term>[] = [
     head: 'Change',
     isHeadHidden: true,
     columnClass: 'screen-only md:w-16',
-    className: 'max-md:col-start-3 max-md:row-span-3 max-md:row-start-1',
+    className: 'max-md:col-start-3 max-md:row-span-2 max-md:row-start-1',
     cell: ({ term_id, name }) => (
       <IconLink to="/settings/terms/$termId" params={{ termId: String(term_id) }} label={`Edit ${name}`}>
         <Pencil />

@@ -1,15 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, ShieldCheck, ShieldOff, UserPlus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
-import { useTask } from '../../forms/use-task.ts';
-import { call } from '../../lib/call.ts';
-import { plural } from '../../lib/format.ts';
 import { useCanFill, useCanWrite } from '../../lib/session.ts';
 import { fullName, ROW_STATUS_NAMES } from '../../students/student-format.ts';
 import { RecordLink } from '../../students/student-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { type Column, Table, TableContainer } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -18,9 +13,9 @@ import { UnsentAttendanceNotice } from '../attendance/unsent-attendance.tsx';
 import { useAttendanceColumns, useCanCondone } from '../attendance/use-attendance-columns.tsx';
 import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
 import { AwardListButton } from '../sheet-file-buttons.tsx';
-import { invalidateSheet } from '../sheet-queries.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';
 import { AttendanceKeys, type ClassFilter, ClassTools, filterClass, NO_FILTER } from './class-tools.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { RowDialog } from './row-dialog.tsx';
 
 /** The students of a sheet, and how their rows end. */
@@ -193,31 +188,3 @@ const actionsColumn = ({ onEdit, onRemove, onCondone }: RowActions): Column<Shee
     </>
   ),
 });
-
-function RemoveDialog({ row, onClose }: { row: SheetRowReply; onClose: () => void }) {
-  const { sheet_id } = useSheet();
-  const queries = useQueryClient();
-  const marks = Object.values(row.cells).filter((cell) => cell !== null).length;
-  const remove = useTask({
-    run: () =>
-      call('DELETE /api/sheets/:sheet_id/students/:student_id', {
-        params: { sheet_id, student_id: row.student_id },
-      }),
-    failure: 'The student could not be taken off. Try again.',
-    flashesProblem: true,
-    onDone: () => invalidateSheet(queries, sheet_id),
-    onSettled: onClose,
-  });
-  return (
-    <ConfirmDialog
-      isOpen
-      tone={marks > 0 ? 'danger' : 'ink'}
-      text={`Are you sure you want to take ${fullName(row)} off this mark sheet${
-        marks > 0 ? ` with ${plural(marks, 'mark')}` : ''
-      }?`}
-      processing={remove.isRunning}
-      onYes={() => remove.start()}
-      onNo={onClose}
-    />
-  );
-}

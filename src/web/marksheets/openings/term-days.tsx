@@ -4,12 +4,7 @@ import type { OpeningPreview } from '../../../contract/marksheets/openings.ts';
 import type { Term } from '../../../contract/terms.ts';
 import { LAST_DAYS } from '../../../domain/term-dates.ts';
 import { formatDate } from '../../lib/format.ts';
-
-const LABELS = {
-  add_until: 'Add until',
-  drop_until: 'Drop until',
-  withdraw_until: 'Withdraw until',
-} as const;
+import { DAY_LABELS } from '../../settings/last-day-labels.ts';
 
 /** The last days of a term; those that it lacks as the opening sets them. */
 export function TermDays({ term, preview }: { term: Term; preview: OpeningPreview | undefined }) {
@@ -21,7 +16,7 @@ export function TermDays({ term, preview }: { term: Term; preview: OpeningPrevie
           const date = term[day] ?? preview?.dates[day];
           return (
             <Fragment key={day}>
-              <dt className="text-fg-2">{LABELS[day]}</dt>
+              <dt className="text-fg-2">{DAY_LABELS[day]}</dt>
               <dd className="font-[540]">{date === undefined ? '--' : formatDate(date)}</dd>
             </Fragment>
           );
