@@ -20,6 +20,8 @@ const WRITERS = 8;
 const PAUSE_MS = 20;
 const STUDENTS = 20_000;
 const BACKUPS = 5;
+/** Before each backup. */
+const QUIET_MS = 3_000;
 /** The slowest of 100 saves may take so many times as long as without a backup, on the same machine. */
 const MAX_SLOWDOWN = 4;
 
@@ -55,12 +57,16 @@ export const backedUp: Scenario = {
           await sleep(PAUSE_MS);
         }
       });
-      await sleep(3_000);
-      const begin = performance.now();
-      const acknowledged = saves.map(({ id }) => id);
-      for (let i = 1; i <= BACKUPS; i += 1)
+      let acknowledged: string[] = [];
+      const backups: { began: number; ended: number }[] = [];
+      // In turns, so that whatever else keeps the machine busy slows down both.
+      for (let i = 1; i <= BACKUPS; i += 1) {
+        await sleep(QUIET_MS);
+        if (i === 1) acknowledged = saves.map(({ id }) => id);
+        const began = performance.now();
         await runSims('backup', '--to', path.join(scratchFolder, `${i}.backup`));
-      const end = performance.now();
+        backups.push({ began, ended: performance.now() });
+      }
       isOver = true;
       await Promise.all(writers);
       await server.stop();
@@ -77,19 +83,22 @@ export const backedUp: Scenario = {
       );
 
       const getDurations = (some: typeof saves) => some.map(({ began, ended }) => ended - began);
-      const before = getDurations(saves.filter(({ ended }) => ended < begin));
-      const during = getDurations(saves.filter(({ began, ended }) => ended > begin && began < end));
+      const isBeside = ({ began, ended }: (typeof saves)[number]) =>
+        backups.some((backup) => ended > backup.began && began < backup.ended);
+      const between = getDurations(saves.filter((save) => !isBeside(save)));
+      const during = getDurations(saves.filter(isBeside));
       const p99 = quantile(during, 0.99);
-      const limit = MAX_SLOWDOWN * quantile(before, 0.99);
+      const limit = MAX_SLOWDOWN * quantile(between, 0.99);
+      const seconds = backups.reduce((sum, { began, ended }) => sum + ended - began, 0) / 1_000;
       findings.must(
         p99 < limit,
         `99 of 100 saves are acknowledged within ${limit.toFixed(0)} ms, ${MAX_SLOWDOWN} times as long as without a backup, not ${p99.toFixed(0)}`,
       );
       findings.report(
-        `${BACKUPS} backups in ${((end - begin) / 1_000).toFixed(1)} s; ${acknowledged.length} saves acknowledged before the first, ${missing.length} missing from it`,
+        `${BACKUPS} backups in ${seconds.toFixed(1)} s; ${acknowledged.length} saves acknowledged before the first, ${missing.length} missing from it`,
       );
       findings.report(
-        `saves p50 ${quantile(before, 0.5).toFixed(0)} ms, p99 ${quantile(before, 0.99).toFixed(0)} ms before; ${quantile(during, 0.5).toFixed(0)} and ${p99.toFixed(0)} ms of ${during.length} during`,
+        `saves p50 ${quantile(between, 0.5).toFixed(0)} ms, p99 ${quantile(between, 0.99).toFixed(0)} ms of ${between.length} between them; ${quantile(during, 0.5).toFixed(0)} and ${p99.toFixed(0)} ms of ${during.length} during`,
       );
     } finally {
       await server.dispose();
