@@ -9,6 +9,7 @@ import pg from 'pg';
 import { test as base, describe, expect, vi } from 'vitest';
 import { postgres } from '../../tests/support/database/engines.ts';
 import { runSimsInProcess } from '../../tests/support/processes/command-line.ts';
+import { ENDED_IN_ORDER } from '../../tests/support/processes/server.ts';
 import { aStudent } from '../../tests/support/records.ts';
 import { signedInReply } from '../contract/accounts/accounts.ts';
 import { backupInto } from './backup/make-backup.ts';
@@ -127,7 +128,7 @@ describe('the product process', () => {
     );
     const health = await send(`${restartedUrl}/api/health`, 'GET');
     expect(health).toEqual({ status: 200, body: { status: 'ok' } });
-    expect(await stopProcess(third.child, 'SIGTERM')).toBe(0);
+    expect(await stopProcess(third.child, 'SIGTERM')).toBe(ENDED_IN_ORDER);
     expect(third.output.out).toBe(`SIMS listening on ${restartedUrl}\n`);
     expect(third.output.err).toBe('');
   });
@@ -191,7 +192,7 @@ describe('the product process', () => {
     await send(`${url}/api/students`, 'POST', student, token);
     const newer = await backupInto(backups, location, 'asked');
     // The terminal is closed.
-    expect(await stopProcess(running.child, 'SIGHUP')).toBe(0);
+    expect(await stopProcess(running.child, 'SIGHUP')).toBe(ENDED_IN_ORDER);
 
     // A damaged backup is not suggested.
     writeFileSync(newer.file, readFileSync(newer.file).fill(1, 4096, 4100));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import process from 'node:process';
 import { BUNDLE_FOLDER } from './program-files.ts';
 
@@ -22,7 +22,7 @@ export function nameCommand(started: {
   const isWindows = started.platform === 'win32';
   // PowerShell does not run a quoted path, so the command is named for the folder of the bundle.
   if (started.bundle !== undefined)
-    return isWindows ? '.\\sims.cmd' : quotePath(join(started.bundle, 'sims'));
+    return isWindows ? '.\\sims.cmd' : quotePath(posix.join(started.bundle, 'sims'));
   if (started.script !== 'sims') return 'node dist/server/cli/sims.js';
   // PowerShell takes the two hyphens away from `npm`.
   return isWindows ? 'npm.cmd run sims --' : 'npm run sims --';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { test as base, describe, expect, vi } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import { toSettings } from '../../../tests/support/processes/command-line.ts';
-import { Server } from '../../../tests/support/processes/server.ts';
+import { ENDED_IN_ORDER, Server } from '../../../tests/support/processes/server.ts';
 import { withDatabase } from '../../../tests/support/processes/transfer.ts';
 import type { Database } from '../db/database.ts';
 import { backupName, listBackups, pruneBackups } from './backup-folder.ts';
@@ -72,7 +72,7 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
       rmSync(dir);
       renameSync(`${dir}-away`, dir);
 
-      for (const one of servers) expect(await one.stop()).toBe(0);
+      for (const one of servers) expect(await one.stop()).toBe(ENDED_IN_ORDER);
       const left = readdirSync(dir);
       expect(left).toContain('precious.backup');
       // A server that is stopped after making a backup and before deleting an old one leaves one more.

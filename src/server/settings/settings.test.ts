@@ -85,8 +85,8 @@ describe('settings', () => {
     expect(settings).toMatchObject({
       host: '0.0.0.0',
       port: 0,
-      dataDir: '/var/lib/sims',
-      backup: { dir: '/backup', every: 1_800_000, keep: 3 },
+      dataDir: path.resolve('/var/lib/sims'),
+      backup: { dir: path.resolve('/backup'), every: 1_800_000, keep: 3 },
       registration: { kind: 'domains', domains: ['example.edu', 'x.example'] },
       trustedProxies: ['10.0.0.0/8', '::1'],
       loginLimit: 5,
