@@ -16,12 +16,15 @@ interface SheetsSearchParams {
   /** ID of a term, or `all`; the current one when absent. */
   term?: string;
   state?: SheetState;
+  /** Those that have no teacher and are not confirmed. */
+  teacher?: 'none';
 }
 
 const parseSheetsSearchParams = searchParamsParser<SheetsSearchParams>({
   q: typedText(100),
   term: (value) => (typeof value === 'string' && /^(all|[1-9]\d{0,9})$/.test(value) ? value : undefined),
   state: (value) => oneOf(SHEET_STATES, value),
+  teacher: (value) => oneOf(['none'], value),
 });
 
 export const useSheetsSearchParams = () => useSearchParams(parseSheetsSearchParams);

@@ -19,6 +19,7 @@ import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Column, Table, TableContainer } from '../ui/table.tsx';
+import { FilterChip } from './filter-chip.tsx';
 import { useSheetsSearchParams } from './search-params.ts';
 import { classText, SHEET_STATES, STATE_NAMES } from './sheet-labels.ts';
 import { sheetsQuery } from './sheet-queries.ts';
@@ -32,7 +33,10 @@ export function SheetsPage() {
   const chosen =
     address.term ?? String(currentTerm(terms.data ?? [], calendarDate(new Date()))?.term_id ?? 'all');
   const query = useQuery({
-    ...sheetsQuery(chosen === 'all' ? {} : { term_id: Number(chosen) }),
+    ...sheetsQuery({
+      ...(chosen !== 'all' && { term_id: Number(chosen) }),
+      ...(address.teacher !== undefined && { teacher: address.teacher }),
+    }),
     enabled: address.term !== undefined || terms.data !== undefined,
   });
   const canWrite = useCanWrite();
@@ -105,6 +109,7 @@ function Filters({ terms, chosen, sheets }: FiltersProps) {
   const { address, change } = useSheetsSearchParams();
   const search = useDebouncedText({ value: address.q ?? '', onApply: (q) => change({ q }) });
   const found = useFound(sheets ?? []).length;
+  const canWrite = useCanWrite();
   return (
     <div className="flex flex-wrap items-center gap-2 pb-4">
       <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
@@ -142,6 +147,14 @@ function Filters({ terms, chosen, sheets }: FiltersProps) {
           </option>
         ))}
       </select>
+      {canWrite && (
+        <FilterChip
+          isOn={address.teacher === 'none'}
+          onClick={() => change({ teacher: address.teacher === 'none' ? '' : 'none' })}
+        >
+          Without a teacher
+        </FilterChip>
+      )}
       <span role="status" className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full">
         {sheets !== undefined &&
           `${found < sheets.length ? `${formatCount(found)} of ` : ''}${sheetCount(sheets.length)}`}
@@ -159,8 +172,18 @@ interface FoundSheetsProps {
 function FoundSheets({ sheets, terms, chosen }: FoundSheetsProps) {
   const canWrite = useCanWrite();
   const isAdmin = useCurrentUser()?.role === 'admin';
-  const { change } = useSheetsSearchParams();
+  const { address, change } = useSheetsSearchParams();
   const found = useFound(sheets);
+  if (sheets.length === 0 && address.teacher === 'none') {
+    return (
+      <NoResults
+        title="Every mark sheet has a teacher"
+        text="Confirmed ones are not looked at."
+        action="Show all mark sheets"
+        onClear={() => change({ q: '', state: '', teacher: '' })}
+      />
+    );
+  }
   if (sheets.length === 0) {
     const term = terms.find(({ term_id }) => String(term_id) === chosen);
     return (

@@ -62,8 +62,16 @@ test('Home leads an administrator through the first steps, and shows what staff 
   expect((await admin.send('PUT', `/api/users/${filler.user.id}`, role)).status).toBe(200);
   await page.reload();
   await expect(without.getByRole('listitem')).toContainText(`CE-${degree}`);
+  await without.getByRole('link', { name: /^All/ }).click();
+  const only = page.getByRole('button', { name: 'Without a teacher' });
+  await expect(only).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('table', { name: 'Mark sheets' })).toContainText(`CE-${degree}`);
   await admin.send('PUT', `${path}/teachers`, { ids: [filler.user.id] });
   await page.reload();
+  await expect(page.getByText('Every mark sheet has a teacher')).toBeVisible();
+  await only.click();
+  await expect(page.getByRole('table', { name: 'Mark sheets' })).toContainText(`CE-${degree}`);
+  await page.goto(`${ownServer.url}/`);
   await expect(toConfirm).toBeVisible();
   await expect(without).toHaveCount(0);
   await toConfirm.getByRole('listitem').getByRole('link').click();
