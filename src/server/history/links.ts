@@ -111,7 +111,8 @@ const findPending = preparedQuery<{ history_id: number }, []>(
 
 const hasPending = async (db: Db) => (await findPending(db)) !== undefined;
 
-async function linkNextPending(tx: Tx): Promise<void> {
+/** Links the next batch of what is pending. */
+export async function linkNextPending(tx: Tx): Promise<void> {
   const head = await lockHead(tx);
   const pending = await tx
     .deleteFrom('history_pending')

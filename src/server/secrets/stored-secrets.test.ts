@@ -30,6 +30,7 @@ async function setUpFactor(person: Person): Promise<string> {
   const begun = await person.post('/api/second-factor', { password: person.password });
   const { secret } = secondFactorSetupReply.parse(begun.body);
   const answer = await person.post('/api/second-factor/confirm', { code: generateCode(secret, -1) });
+  expect(answer.status, answer.text).toBe(200);
   secondFactorConfirmedReply.parse(answer.body);
   return secret;
 }
