@@ -173,6 +173,18 @@ export function installProbe(): void {
     }
     return false;
   };
+  /** The box that leaves a place at its side out and does not scroll to it: nobody can reach what is there. */
+  const findClipping = (element: Element, { x }: { x: number }) => {
+    for (let box = element.parentElement; box !== null; box = box.parentElement) {
+      const { overflowX } = getComputedStyle(box);
+      const { left, right } = box.getBoundingClientRect();
+      if (x >= left && x <= right) continue;
+      // Or it is read aloud alone.
+      if (/auto|scroll/.test(overflowX) || box.clientWidth <= 1) return undefined;
+      if (/hidden|clip/.test(overflowX)) return box;
+    }
+    return undefined;
+  };
   const findExcess: Probe['findExcess'] = () => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return undefined;
@@ -223,6 +235,8 @@ export function installProbe(): void {
       if (element.getAttribute('aria-hidden') === 'true') continue;
       let at = centre(element);
       if (dialog === undefined) {
+        const clipping = findClipping(element, at);
+        if (clipping !== undefined) problems.push(`${describe(element)} is cut off by ${describe(clipping)}`);
         if (!isInWindow(at) || isCutOff(element, at)) continue;
       } else if (!meets(element, at)) {
         element.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -79,7 +79,7 @@ export function ClassTab() {
       )}
       {shown.length > 0 && (
         <>
-          <TableContainer handlers={attendance.handlers}>
+          <TableContainer canScroll className="overflow-x-auto" handlers={attendance.handlers}>
             <Table
               label="Class list"
               columns={columns}
@@ -116,7 +116,7 @@ const classColumns = (
       </RecordLink>
     ),
   },
-  { head: 'Syndicate', className: 'max-md:hidden', cell: ({ syn }) => syn ?? '--' },
+  { head: 'Syndicate', className: 'max-lg:hidden', cell: ({ syn }) => syn ?? '--' },
   {
     head: 'Counts in semester',
     className: 'max-md:col-start-1 max-md:not-has-[small]:hidden',
