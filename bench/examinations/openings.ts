@@ -1,5 +1,5 @@
 /** A term opened for 16 classes of 40 in one act, a student added to a mark sheet with all checks, and a teacher's Home. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { openingPreview, openingUndo } from '../../src/contract/marksheets/openi
 import { sheetListReply } from '../../src/contract/marksheets/sheets.ts';
 import { schemePreview, schemeSavedReply } from '../../src/contract/schemes/schemes.ts';
 import { termSavedReply } from '../../src/contract/terms.ts';
+import { loadSqliteEngine } from '../../src/server/db/sqlite/engine.ts';
 import { Api, registerUser } from '../../tests/support/api.ts';
 import { quantile, timeCalls } from '../../tests/support/load/closed-loop.ts';
 import { Server } from '../../tests/support/processes/server.ts';
@@ -34,10 +35,14 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 // A copy, as what is opened and registered stays.
 const faculty = await openFaculty(STUDENTS);
 const dataDir = await mkdtemp(path.join(tmpdir(), 'sims-openings-'));
-await cp(faculty.dataDir, dataDir, { recursive: true });
+await copyFile(path.join(faculty.dataDir, 'sims.db'), path.join(dataDir, 'sims.db'));
 const server = await Server.start({ SIMS_DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 try {
   const boss = await registerUser(server.url);
+  // The first account of a kept faculty may be there already.
+  const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'));
+  database.prepare("update users set role = 'admin' where id = ?").run(boss.user.id);
+  database.close();
   const admin = new Api(server.url, boss.token);
   const degrees = SEMESTERS.map(unique);
   const rows: object[] = [];
@@ -51,17 +56,17 @@ try {
   const classes = [];
   const late: string[] = [];
   for (const department of DEPARTMENTS) {
-    const head = { name: 'Bench', department, degrees };
-    const { scheme } = schemeSavedReply.parse(await admin.post('/api/schemes', head));
-    await admin.put(`/api/schemes/${scheme.scheme_id}`, { ...head, rows });
-    const { fingerprint } = schemePreview.parse(await admin.get(`/api/schemes/${scheme.scheme_id}/preview`));
-    await admin.post(`/api/schemes/${scheme.scheme_id}/publish`, { fingerprint });
     for (const [i, degree] of degrees.entries()) {
       const current_sem = SEMESTERS[i] ?? 2;
       for (let n = 0; n < CLASS_SIZE; n += 1)
         await admin.post('/api/students', aStudent({ department, degree, syn: 'A', current_sem }));
       classes.push({ department, degree, semester: current_sem });
     }
+    const head = { name: 'Bench', department, degrees };
+    const { scheme } = schemeSavedReply.parse(await admin.post('/api/schemes', head));
+    await admin.put(`/api/schemes/${scheme.scheme_id}`, { ...head, rows });
+    const { fingerprint } = schemePreview.parse(await admin.get(`/api/schemes/${scheme.scheme_id}/preview`));
+    await admin.post(`/api/schemes/${scheme.scheme_id}/publish`, { fingerprint });
   }
   for (let n = 0; n < ADDED; n += 1) {
     const student = aStudent({ department: 'CE', degree: degrees[0] ?? '', syn: 'B', current_sem: 1 });
@@ -98,7 +103,11 @@ try {
   const adds: number[] = [];
   for (const id of late) {
     const { ms } = await timed(
-      admin.post(`/api/sheets/${sheet?.sheet_id}/students`, { ids: [id], reasons: {}, reason: null }),
+      admin.post(`/api/sheets/${sheet?.sheet_id}/students`, {
+        ids: [id],
+        reasons: {},
+        reason: 'Agreed with the batch adviser.',
+      }),
     );
     adds.push(ms);
   }
