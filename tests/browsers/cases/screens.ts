@@ -20,9 +20,11 @@ const PATHS = [
   '/marksheets',
   '/marksheets/new',
   '/marksheets/notifications',
+  '/marksheets/open',
   '/insights',
   '/reports',
   '/documents',
+  '/documents/holds',
   '/verify',
   '/imports',
   '/imports/new?kind=marks',
@@ -52,7 +54,7 @@ async function findPaths(context: Context): Promise<string[]> {
     ...PATHS,
     ...[
       ...['', '/edit', '/family/edit', '/academics/create', '/academics/edit'],
-      ...['/scheme', '/documents', '/history'],
+      ...['/scheme', '/documents', '/holds', '/terms', '/history'],
     ].map((rest) => `/students/${student.id}${rest}`),
     ...[schemes.inForce, schemes.draft, `${schemes.draft}/preview`].map(
       (rest) => `/settings/schemes/${rest}`,
@@ -61,7 +63,7 @@ async function findPaths(context: Context): Promise<string[]> {
     ...['', '/setup', '/class', '/grades'].map((rest) => `/marksheets/${sheets.draft}${rest}`),
     `/marksheets/${sheets.submitted}/results`,
     ...['/results', '/changes'].map((rest) => `/marksheets/${sheets.confirmed}${rest}`),
-    ...['ranking', 'result-summary', 'deans-list', 'degree-check', 'audit'].map(
+    ...['ranking', 'result-summary', 'deans-list', 'degree-check', 'audit', 'shortage'].map(
       (report) => `/reports?report=${report}&${classOf}&semester=1`,
     ),
     `/imports/${await makeImport(context)}`,
