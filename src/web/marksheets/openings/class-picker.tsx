@@ -38,7 +38,7 @@ export function ClassPicker({ classes, choice }: ClassPickerProps) {
   );
 }
 
-const LINE = 'flex min-h-8.5 items-center gap-3 pointer-coarse:min-h-11';
+const LINE = 'relative flex min-h-8.5 flex-wrap items-center gap-x-3 pointer-coarse:min-h-11';
 
 function AllOfDepartment({ department, classes, choice }: ClassPickerProps & { department: string }) {
   const box = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ function AllOfDepartment({ department, classes, choice }: ClassPickerProps & { d
         disabled={possible.length === 0}
         onChange={({ target }) => choice.choose(possible, target.checked)}
       />
-      <b className="w-11 shrink-0 font-[620]">{department}</b>
+      <b className="min-w-11 font-[620]">{department}</b>
       <span className="wrap-anywhere min-w-0 text-fg-2">{departmentName(department)}</span>
     </label>
   );
@@ -75,8 +75,8 @@ function ClassBox({ one, choice }: { one: OpenableClass; choice: OpeningChoice }
         disabled={!canOpen(one)}
         onChange={({ target }) => choice.choose([one], target.checked)}
       />
-      <span className="wrap-anywhere w-24 min-w-0 font-[540]">{`${department}-${degree}`}</span>
-      <span className="min-w-0 flex-1 text-fg-2">
+      <span className="wrap-anywhere min-w-20 font-[540]">{`${department}-${degree}`}</span>
+      <span className="flex-1 text-fg-2">
         Semester {semester}
         {!canOpen(one) && (
           <small className="block text-label text-warn">

@@ -154,7 +154,7 @@ function OpenClasses({ term, classes }: { term: Term; classes: readonly Openable
     <Form onSubmit={() => body && opening.apply(body)}>
       {problem !== undefined && <Alert className="mb-5">{problem}</Alert>}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-9 gap-y-6 pb-7 lg:grid-cols-[minmax(300px,364px)_minmax(0,1fr)]">
-        <div className="grid content-start gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <TermDays term={term} preview={preview} />
           <ClassPicker classes={classes} choice={choice} />
           <p className="text-fg-3 text-label">

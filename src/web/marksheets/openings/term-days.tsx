@@ -11,7 +11,7 @@ export function TermDays({ term, preview }: { term: Term; preview: OpeningPrevie
   const missing = LAST_DAYS.filter((day) => term[day] === null).length;
   return (
     <div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+      <dl className="grid grid-cols-[auto_minmax(min-content,1fr)] gap-x-6 gap-y-1">
         {LAST_DAYS.map((day) => {
           const date = term[day] ?? preview?.dates[day];
           return (
