@@ -1,5 +1,5 @@
 import { npm } from './install.mjs';
-import { SetupError } from './project.mjs';
+import { inProject, readText, SetupError } from './project.mjs';
 
 /**
  * A CycloneDX list of every package of the lockfile, with version, licence and checksum, without contacting a registry. Packages
@@ -9,5 +9,8 @@ export async function billOfMaterials() {
   const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error', '--offline'];
   const { code, output } = await npm(args, { quiet: true });
   if (code !== 0) throw new SetupError(output);
-  return JSON.parse(output.slice(output.indexOf('{')));
+  const list = JSON.parse(output.slice(output.indexOf('{')));
+  // npm names the project after its folder.
+  list.metadata.component.name = JSON.parse(readText(inProject('package.json'))).name;
+  return list;
 }
