@@ -62,7 +62,8 @@ export function pressedLetter({ key, code }: KeyboardEvent): string {
   return (isForeign ? code.slice(3) : key).toLowerCase();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether the keys are typed into a field. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   );

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { findPageKey, isSingleKeyShortcut, pressedLetter } from '../lib/keyboard-shortcuts.ts';
+import { findPageKey, isSingleKeyShortcut, isTyping, pressedLetter } from '../lib/keyboard-shortcuts.ts';
 import { useCanWrite, useIsTeacher } from '../lib/session.ts';
 import { availableScreens } from './screens.ts';
 
@@ -10,10 +10,15 @@ const SEQUENCE_TIMEOUT_MS = 1500;
 /** A confirmation dialog or the loading overlay is open. */
 const isCovered = () => document.querySelector('dialog[open]:is([role="alertdialog"], .loading)') !== null;
 
-/** Submits the form of the focused element, or else that of the page. A question inside it is not a part of it. */
+/**
+ * Submits the form of the focused element, or that of the page while no field has the focus. A question inside it is not a part of
+ * it, nor is a field beside it, such as a search.
+ */
 function saveForm(event: KeyboardEvent): void {
-  const within = event.target instanceof Element ? event.target.closest('form, dialog') : null;
-  const form = within ?? (isCovered() ? null : document.querySelector('#main form:has(.form-foot)'));
+  const { target } = event;
+  const within = target instanceof Element ? target.closest('form, dialog') : null;
+  const form =
+    within ?? (isCovered() || isTyping(target) ? null : document.querySelector('#main form:has(.form-foot)'));
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented || event.repeat) return;
   event.preventDefault();
   form.requestSubmit();
